@@ -1,0 +1,1 @@
+"""The catalogue: the published claims about coded and approximate distributed computing, as executable checks."""

@@ -1,1 +1,50 @@
-"""arithmetic."""
+"""What a number is: floats that suggest; rationals, algebraic numbers and balls that prove."""
+
+from .algebraic import Algebraic
+from .balls import Ball, working_precision
+from .complex_balls import ComplexBall
+from .exactness import approximate, exactly
+from .extrema import maximum, minimum
+from .modular import Modular
+from .number import RigorousNumber
+from .one_sided import LowerBound, UpperBound
+from .rational import Rational
+from .systems import (
+    EXACT,
+    FLOAT,
+    Arithmetic,
+    arithmetic_of,
+    ball,
+    complex_ball,
+    cyclotomic,
+    decimal,
+    modular,
+)
+from .truth import PrecisionError, Undecided
+
+__all__ = [
+    "EXACT",
+    "FLOAT",
+    "Algebraic",
+    "Arithmetic",
+    "Ball",
+    "ComplexBall",
+    "LowerBound",
+    "Modular",
+    "PrecisionError",
+    "Rational",
+    "RigorousNumber",
+    "Undecided",
+    "UpperBound",
+    "approximate",
+    "arithmetic_of",
+    "ball",
+    "complex_ball",
+    "cyclotomic",
+    "decimal",
+    "exactly",
+    "maximum",
+    "minimum",
+    "modular",
+    "working_precision",
+]

@@ -1,0 +1,329 @@
+"""Real balls: a midpoint, a radius, and the promise that the true number lies between."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import flint
+
+from .algebraic import Algebraic
+from .number import RigorousNumber
+from .rational import Rational, to_fmpq
+from .truth import PrecisionError, Undecided
+
+__all__ = ["Ball", "working_precision"]
+
+
+def working_precision() -> int:
+    """Return FLINT's process-wide precision in bits, which no function of this library leaves changed."""
+    return int(flint.ctx.prec)
+
+
+class Ball(RigorousNumber):
+    """A real number known to lie in [mid - rad, mid + rad].
+
+    Every operation is carried out at the larger precision of its operands and rounds outwards.
+    Comparisons are three-valued: they answer ``True`` or ``False`` when that holds for all numbers of
+    the balls, and an `Undecided` otherwise. Balls come from `ball(bits).number` or from
+    `Ball.between`.
+
+    Parameters
+    ----------
+    value : int, Fraction, Rational, Algebraic, Ball or str
+    bits : int
+        Precision, at least 2.
+
+    Examples
+    --------
+    >>> third = Ball("1/3", bits=53)
+    >>> third * 3 == 1
+    Undecided('[0.99999999999999989 +/- 2.8e-16] == 1')
+    >>> third.contains(Rational(1, 3)), third < Rational(1, 2)
+    (True, True)
+    """
+
+    __slots__ = ("_x", "bits")
+    tower = 2
+    __hash__ = None  # type: ignore[assignment]
+    bits: int
+    _x: flint.arb
+
+    def __init__(self, value: Any, bits: int) -> None:
+        self.bits = checked_bits(bits)
+        self._x = _enclose(value, self.bits)
+
+    @classmethod
+    def _of(cls, x: flint.arb, bits: int) -> Ball:
+        new = object.__new__(cls)
+        new._x = x
+        new.bits = bits
+        return new
+
+    @classmethod
+    def between(cls, lower: Any, upper: Any, bits: int) -> Ball:
+        """Return a ball that contains both ends and everything between them."""
+        low, high = _enclose(lower, checked_bits(bits)), _enclose(upper, bits)
+        return cls._at(bits, lambda: low.union(high))
+
+    @classmethod
+    def _at(cls, bits: int, compute: Callable[[], flint.arb]) -> Ball:
+        saved = flint.ctx.prec
+        flint.ctx.prec = bits
+        try:
+            return cls._of(compute(), bits)
+        finally:
+            flint.ctx.prec = saved
+
+    def _lift(self, other: Any) -> Ball:
+        return other if type(other) is Ball else Ball(other, self.bits)
+
+    # -- what the ball knows ------------------------------------------------------------------------
+
+    @property
+    def mid(self) -> Rational:
+        """Midpoint, exactly."""
+        self._require_finite()
+        return Rational._of(self._x.mid().fmpq())
+
+    @property
+    def rad(self) -> Rational:
+        """Radius, exactly."""
+        self._require_finite()
+        return Rational._of(self._x.rad().fmpq())
+
+    @property
+    def lower(self) -> Rational:
+        """Left end, exactly."""
+        end: Rational = self.mid - self.rad
+        return end
+
+    @property
+    def upper(self) -> Rational:
+        """Right end, exactly."""
+        end: Rational = self.mid + self.rad
+        return end
+
+    @property
+    def is_finite(self) -> bool:
+        """Whether midpoint and radius are finite."""
+        return bool(self._x.is_finite())
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether the radius is 0."""
+        return bool(self._x.is_exact())
+
+    def _require_finite(self) -> None:
+        if not self.is_finite:
+            raise PrecisionError("the ball is not finite; raise the precision (ball bits) or split the domain")
+
+    def contains(self, other: Any) -> bool:
+        """Whether every number that `other` (a number or a ball) may be lies in this ball."""
+        b = self._partner(other, "containment")
+        if not isinstance(other, (Ball, Algebraic)):
+            return bool(self._x.contains(to_fmpq(other)))
+        return bool(self._x.contains(b._x))
+
+    def overlaps(self, other: Any) -> bool:
+        """Whether the two balls have a number in common."""
+        return bool(self._x.overlaps(self._partner(other, "comparison")._x))
+
+    def at(self, bits: int) -> Ball:
+        """Return the ball rounded (outwards) to another precision."""
+        return Ball(self, bits)
+
+    # -- arithmetic ---------------------------------------------------------------------------------
+
+    def __add__(self, other: Any) -> Any:
+        b = other if type(other) is Ball else self._partner(other, "addition")
+        if b is NotImplemented:
+            return b
+        bits = self.bits if self.bits >= b.bits else b.bits
+        saved = flint.ctx.prec
+        flint.ctx.prec = bits
+        x = self._x + b._x
+        flint.ctx.prec = saved
+        return Ball._of(x, bits)
+
+    __radd__ = __add__
+
+    def __sub__(self, other: Any) -> Any:
+        b = other if type(other) is Ball else self._partner(other, "subtraction")
+        if b is NotImplemented:
+            return b
+        bits = self.bits if self.bits >= b.bits else b.bits
+        saved = flint.ctx.prec
+        flint.ctx.prec = bits
+        x = self._x - b._x
+        flint.ctx.prec = saved
+        return Ball._of(x, bits)
+
+    def __rsub__(self, other: Any) -> Any:
+        b = self._partner(other, "subtraction")
+        return b if b is NotImplemented else b.__sub__(self)
+
+    def __mul__(self, other: Any) -> Any:
+        b = other if type(other) is Ball else self._partner(other, "multiplication")
+        if b is NotImplemented:
+            return b
+        bits = self.bits if self.bits >= b.bits else b.bits
+        saved = flint.ctx.prec
+        flint.ctx.prec = bits
+        x = self._x * b._x
+        flint.ctx.prec = saved
+        return Ball._of(x, bits)
+
+    __rmul__ = __mul__
+
+    def __truediv__(self, other: Any) -> Any:
+        b = other if type(other) is Ball else self._partner(other, "division")
+        if b is NotImplemented:
+            return b
+        if b._x.contains(0):
+            if b._x.is_zero():
+                raise ZeroDivisionError("division of a ball by 0")
+            raise PrecisionError(f"the divisor {b} contains 0; raise the precision (ball bits)", enclosure=b)
+        bits = self.bits if self.bits >= b.bits else b.bits
+        saved = flint.ctx.prec
+        flint.ctx.prec = bits
+        x = self._x / b._x
+        flint.ctx.prec = saved
+        return Ball._of(x, bits)
+
+    def __rtruediv__(self, other: Any) -> Any:
+        b = self._partner(other, "division")
+        return b if b is NotImplemented else b / self
+
+    def _power(self, exponent: int) -> Ball:
+        if exponent < 0:
+            inverse: Ball = Ball(1, self.bits) / self._power(-exponent)
+            return inverse
+        return Ball._at(self.bits, lambda: self._x**exponent)
+
+    def __neg__(self) -> Ball:
+        return Ball._of(-self._x, self.bits)
+
+    def __abs__(self) -> Ball:
+        return Ball._at(self.bits, lambda: abs(self._x))
+
+    def sqrt(self) -> Ball:
+        """Return the square root; the ball must not reach below 0."""
+        return self._domain("sqrt", self._x >= 0, lambda: self._x.sqrt())
+
+    def log(self) -> Ball:
+        """Return the natural logarithm; the ball must lie above 0."""
+        return self._domain("log", self._x > 0, lambda: self._x.log())
+
+    def exp(self) -> Ball:
+        """Return the exponential."""
+        return Ball._at(self.bits, lambda: self._x.exp())
+
+    def sin(self) -> Ball:
+        """Return the sine."""
+        return Ball._at(self.bits, lambda: self._x.sin())
+
+    def cos(self) -> Ball:
+        """Return the cosine."""
+        return Ball._at(self.bits, lambda: self._x.cos())
+
+    def tanh(self) -> Ball:
+        """Return the hyperbolic tangent."""
+        return Ball._at(self.bits, lambda: self._x.tanh())
+
+    def _domain(self, name: str, inside: bool, compute: Callable[[], flint.arb]) -> Ball:
+        if inside:
+            return Ball._at(self.bits, compute)
+        if self._x < 0 or (name == "log" and self._x <= 0):
+            raise ValueError(f"{name} of the negative ball {self}")
+        raise PrecisionError(f"{name} of {self}, which contains 0; raise the precision (ball bits)", enclosure=self)
+
+    # -- three-valued comparison --------------------------------------------------------------------
+
+    def _compare(self, other: Any, symbol: str, yes: Any, no: Any) -> Any:
+        b = self._partner(other, "comparison")
+        if b is NotImplemented:
+            return b
+        if yes(self._x, b._x):
+            return True
+        return False if no(self._x, b._x) else Undecided(f"{self} {symbol} {b}")
+
+    def __lt__(self, other: Any) -> Any:
+        return self._compare(other, "<", lambda a, b: a < b, lambda a, b: a >= b)
+
+    def __le__(self, other: Any) -> Any:
+        return self._compare(other, "<=", lambda a, b: a <= b, lambda a, b: a > b)
+
+    def __gt__(self, other: Any) -> Any:
+        return self._compare(other, ">", lambda a, b: a > b, lambda a, b: a <= b)
+
+    def __ge__(self, other: Any) -> Any:
+        return self._compare(other, ">=", lambda a, b: a >= b, lambda a, b: a < b)
+
+    def __eq__(self, other: object) -> Any:
+        return self._compare(other, "==", lambda a, b: a == b, lambda a, b: a != b)
+
+    def __ne__(self, other: object) -> Any:
+        return self._compare(other, "!=", lambda a, b: a != b, lambda a, b: a == b)
+
+    def __bool__(self) -> bool:
+        return bool(self != 0)
+
+    def __str__(self) -> str:
+        return str_ball(self._x)
+
+    def __repr__(self) -> str:
+        return f"Ball({self}, bits={self.bits})"
+
+    def __reduce__(self) -> tuple[Any, tuple[Any, ...]]:
+        self._require_finite()
+        return _unpickle, (self._x.mid().man_exp(), self._x.rad().man_exp(), self.bits)
+
+
+def _unpickle(mid: tuple[Any, Any], rad: tuple[Any, Any], bits: int) -> Ball:
+    return Ball._of(flint.arb((int(mid[0]), int(mid[1])), (int(rad[0]), int(rad[1]))), bits)
+
+
+def checked_bits(bits: Any) -> int:
+    """Return the precision as an int, or raise `ValueError`."""
+    if isinstance(bits, bool) or not isinstance(bits, int) or not 2 <= bits <= 10**7:
+        raise ValueError(f"bits must be an integer from 2 to 10**7, got {bits!r}")
+    return bits
+
+
+def str_ball(x: flint.arb) -> str:
+    """Return midpoint and radius in decimal; printed only, never parsed again."""
+    if not x.is_finite():
+        return "[not finite]"
+    saved = flint.ctx.prec
+    flint.ctx.prec = max(saved, 64)
+    try:
+        radius = x.rad()
+        if x.is_exact():
+            return str(x.mid().str(20, radius=False)) if not x.is_integer() else str(x.unique_fmpz())
+        digits = 3
+        if not x.mid().is_zero():
+            digits = int(max(3, min(60, x.rel_accuracy_bits() * 0.30103 + 2)))
+        return f"[{x.mid().str(digits, radius=False)} +/- {radius.str(2, radius=False)}]"
+    finally:
+        flint.ctx.prec = saved
+
+
+def _enclose(value: Any, bits: int) -> flint.arb:
+    exact: flint.arb | None = None
+    if isinstance(value, Algebraic):
+        if not value.is_real:
+            raise TypeError(f"{value} is not real; use complex_ball(bits)")
+        exact = value._enclosure(bits)
+    elif isinstance(value, Ball):
+        exact = value._x
+    elif isinstance(value, RigorousNumber) and not isinstance(value, Rational):
+        raise TypeError(f"a {type(value).__name__} has no real ball")
+    else:
+        rational = to_fmpq(value)
+    saved = flint.ctx.prec
+    flint.ctx.prec = bits
+    try:
+        return flint.arb(rational) if exact is None else +exact
+    finally:
+        flint.ctx.prec = saved

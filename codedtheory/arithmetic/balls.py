@@ -120,10 +120,13 @@ class Ball(RigorousNumber):
 
     def contains(self, other: Any) -> bool:
         """Whether every number that `other` (a number or a ball) may be lies in this ball."""
-        b = self._partner(other, "containment")
-        if not isinstance(other, (Ball, Algebraic)):
-            return bool(self._x.contains(to_fmpq(other)))
-        return bool(self._x.contains(b._x))
+        if isinstance(other, Algebraic):
+            # an enclosure much finer than this ball, so that its own width does not decide
+            return bool(self._x.contains(Ball(other, 2 * self.bits + 64)._x))
+        if isinstance(other, Ball):
+            return bool(self._x.contains(other._x))
+        self._partner(other, "containment")
+        return bool(self._x.contains(to_fmpq(other)))
 
     def overlaps(self, other: Any) -> bool:
         """Whether the two balls have a number in common."""

@@ -1,0 +1,67 @@
+"""Process pools for sweeps: never threads, never forked, one BLAS thread a worker, nothing left behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+from collections.abc import Iterator
+from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
+from contextlib import contextmanager
+
+from codedtheory.claims.worker import prepare
+
+__all__ = ["check_executor", "open_pool"]
+
+_THREAD_VARIABLES = (
+    "OMP_NUM_THREADS",
+    "OPENBLAS_NUM_THREADS",
+    "MKL_NUM_THREADS",
+    "BLIS_NUM_THREADS",
+    "VECLIB_MAXIMUM_THREADS",
+    "NUMEXPR_NUM_THREADS",
+)
+
+
+@contextmanager
+def open_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
+    """Open a pool of ``jobs`` spawned processes; when it closes early its workers are terminated."""
+    others = set(multiprocessing.active_children())
+    with _single_blas_thread():
+        pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=prepare)
+        finished = False
+        try:
+            yield pool
+            finished = True
+        finally:
+            if not finished:
+                for process in set(multiprocessing.active_children()) - others:
+                    process.terminate()
+            pool.shutdown(wait=True, cancel_futures=True)
+
+
+def check_executor(executor: object) -> None:
+    """Refuse executors that would run claims in threads or forked processes."""
+    if isinstance(executor, ThreadPoolExecutor):
+        raise TypeError(
+            "a thread pool shares FLINT's working precision; pass ProcessPoolExecutor(mp_context=get_context('spawn'))"
+        )
+    if not isinstance(executor, Executor) and not callable(getattr(executor, "submit", None)):
+        raise TypeError(f"executor must have submit(), received {executor!r}; pass a ProcessPoolExecutor")
+    context = getattr(executor, "_mp_context", None)
+    if context is not None and context.get_start_method() == "fork":
+        raise TypeError("a forked pool copies locks in any state; pass mp_context=get_context('spawn')")
+
+
+@contextmanager
+def _single_blas_thread() -> Iterator[None]:
+    # The libraries read these when they are loaded, so they must be set before a worker starts.
+    before = {name: os.environ.get(name) for name in _THREAD_VARIABLES}
+    os.environ.update(dict.fromkeys(_THREAD_VARIABLES, "1"))
+    try:
+        yield
+    finally:
+        for name, value in before.items():
+            if value is None:
+                os.environ.pop(name, None)
+            else:
+                os.environ[name] = value

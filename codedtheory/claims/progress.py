@@ -1,0 +1,97 @@
+"""What a long run tells on the terminal: a forecast of its length, then instances done and time left."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from typing import Any, TextIO
+
+from codedtheory.claims.plan import Plan
+
+__all__ = ["Progress", "duration_text"]
+
+_FIRST_LOOK = 1.0
+_WORTH_A_FORECAST = 20.0
+
+
+class Progress:
+    """Follows a run; writes to ``stream`` a forecast if the run is long, and a bar if that is a terminal."""
+
+    def __init__(self, stream: TextIO | None = None) -> None:
+        self._stream = stream
+        self._bar: Any = None
+        self._task: Any = None
+        self._announced = False
+
+    def start(self, plan: Plan, jobs: int) -> None:
+        """Begin with a plan for ``jobs`` processes."""
+        self._jobs = jobs
+        self._began = time.monotonic()
+        count = len(plan.totals)
+        self._work_left = [sum(piece.work for piece in plan.pieces if piece.claim == i) for i in range(count)]
+        self._work_done = [0] * count
+        self._seconds = [0.0] * count
+        self._instances = sum(plan.totals)
+        self._work = plan.work
+        if self._stream is not None and self._stream.isatty():
+            self._open_bar()
+
+    def advance(self, claim: int, instances: int, work: int, seconds: float) -> None:
+        """Note that instances of a claim were walked."""
+        self._work_left[claim] -= work
+        self._work_done[claim] += work
+        self._seconds[claim] += seconds
+        self._forecast()
+        if self._bar is not None:
+            self._bar.update(self._task, advance=instances, left=duration_text(self.seconds_left()))
+
+    def stop(self) -> None:
+        """End; the bar disappears."""
+        if self._bar is not None:
+            self._bar.stop()
+            self._bar = None
+
+    def seconds_left(self) -> float:
+        """Return the expected time to the end, at the rate of the instances already walked."""
+        done = sum(self._work_done)
+        mean = sum(self._seconds) / done if done else 0.0
+        rates = _rates(self._seconds, self._work_done, mean)
+        left = sum(rate * work for rate, work in zip(rates, self._work_left, strict=True))
+        return left / self._jobs
+
+    def _forecast(self) -> None:
+        if self._announced or self._stream is None or time.monotonic() - self._began < _FIRST_LOOK:
+            return
+        self._announced = True
+        left = self.seconds_left()
+        if left >= _WORTH_A_FORECAST:
+            work = "" if self._work == self._instances else f" ({self._work:.3g} units of work)"
+            line = f"{self._instances} instances{work}, about {duration_text(left)} with {self._jobs} process(es)"
+            print(line, file=self._stream, flush=True)
+
+    def _open_bar(self) -> None:
+        from rich.console import Console
+        from rich.progress import BarColumn, MofNCompleteColumn, TextColumn
+        from rich.progress import Progress as Bar
+
+        columns = (BarColumn(), MofNCompleteColumn(), TextColumn("instances, {task.fields[left]} left"))
+        self._bar = Bar(*columns, console=Console(file=self._stream), transient=True)
+        self._task = self._bar.add_task("", total=self._instances, left="?")
+        self._bar.start()
+
+
+def _rates(seconds: Sequence[float], done: Sequence[int], mean: float) -> list[float]:
+    return [spent / work if work else mean for spent, work in zip(seconds, done, strict=True)]
+
+
+def duration_text(seconds: float) -> str:
+    """Return a duration in words.
+
+    Examples
+    --------
+    >>> duration_text(5), duration_text(200), duration_text(9000)
+    ('5 s', '3 min', '2.5 h')
+    """
+    if seconds < 90:
+        return f"{seconds:.0f} s"
+    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"

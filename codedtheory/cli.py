@@ -1,0 +1,185 @@
+"""The command ``codedtheory``: checks claims, lists and explains them, and calls the calculators of the rooms."""
+
+from __future__ import annotations
+
+import importlib
+import importlib.util
+import json
+import os
+import sys
+from collections.abc import Sequence
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+__all__ = ["main"]
+
+# A room's command lives in a module of its own with a typer.Typer named ``app``; it is imported when it is called.
+_ROOM_COMMANDS = {
+    "interpolation": "codedtheory.interpolation_command",
+    "code": "codedtheory.code_command",
+    "graph": "codedtheory.graph_command",
+    "quantizer": "codedtheory.quantizer_command",
+    "run": "codedtheory.run_command",
+    "compare": "codedtheory.compare_command",
+}
+
+
+class _Format(StrEnum):
+    table = "table"
+    json = "json"
+
+
+class _Effort(StrEnum):
+    quick = "quick"
+    default = "default"
+    full = "full"
+
+
+class _Commands(TyperGroup):
+    """The commands of this module and those of the rooms that are installed."""
+
+    def list_commands(self, ctx: Any) -> list[str]:
+        rooms = [name for name, module in _ROOM_COMMANDS.items() if importlib.util.find_spec(module)]
+        return [*super().list_commands(ctx), *rooms]
+
+    def get_command(self, ctx: Any, cmd_name: str) -> Any:
+        module = _ROOM_COMMANDS.get(cmd_name)
+        if module is None or importlib.util.find_spec(module) is None:
+            return super().get_command(ctx, cmd_name)
+        command = typer.main.get_command(importlib.import_module(module).app)
+        command.name = cmd_name
+        return command
+
+
+app = typer.Typer(
+    cls=_Commands,
+    help="Checks theorems of coded and approximate distributed computing.",
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+_Targets = Annotated[
+    list[str] | None,
+    typer.Argument(help="Ids, beginnings of ids, modules or files; all installed claims by default."),
+]
+_FormatOption = Annotated[_Format, typer.Option("--format", help="How to print.")]
+_JobsOption = Annotated[
+    int | None, typer.Option("--jobs", min=1, help="Number of processes; by default that of the cores.")
+]
+_EffortOption = Annotated[_Effort, typer.Option("--effort", help="How much of each domain to walk.")]
+
+
+def _cores() -> int:
+    affinity = getattr(os, "sched_getaffinity", None)
+    return len(affinity(0)) if affinity else os.cpu_count() or 1
+
+
+@app.callback()
+def _options() -> None:
+    """Check theorems of coded and approximate distributed computing."""
+
+
+@app.command("check")
+def _check(
+    targets: _Targets = None,
+    format: _FormatOption = _Format.table,
+    jobs: _JobsOption = None,
+    effort: _EffortOption = _Effort.default,
+) -> None:
+    """Check claims; exit with 0 if every verdict is the expected one, with 1 otherwise."""
+    from codedtheory.claims.json_report import json_text
+    from codedtheory.claims.progress import Progress
+    from codedtheory.claims.report import table_text
+    from codedtheory.claims.runner import run
+    from codedtheory.claims.selection import select
+
+    entries = select(targets or ())
+    verdicts = run(entries, effort.value, jobs or _cores(), progress=Progress(sys.stderr))
+    _print(json_text(verdicts) if format is _Format.json else table_text(verdicts, **_terminal()))
+    raise typer.Exit(0 if verdicts.as_expected else 1)
+
+
+@app.command("list")
+def _list(targets: _Targets = None, format: _FormatOption = _Format.table) -> None:
+    """List claims with what is expected of them and where their wording comes from."""
+    from codedtheory.claims.listing import listed, listing_text
+    from codedtheory.claims.selection import select
+
+    records = listed(select(targets or ()))
+    if format is _Format.json:
+        _print(json.dumps(records, indent=2, ensure_ascii=False))
+    else:
+        _print(listing_text(records, **_terminal()))
+
+
+@app.command("explain")
+def _explain(
+    id: Annotated[str, typer.Argument(metavar="ID", help="Id of a claim, or a file with one claim.")],
+    format: _FormatOption = _Format.table,
+    jobs: _JobsOption = None,
+    effort: _EffortOption = _Effort.quick,
+) -> None:
+    """Explain claims: statement, source, domain at each effort, and the verdict at quick effort."""
+    from codedtheory.claims.explanation import explanation, explanation_text
+    from codedtheory.claims.progress import Progress
+    from codedtheory.claims.runner import run
+    from codedtheory.claims.selection import select
+
+    entries = select([id])
+    verdicts = run(entries, effort.value, jobs or _cores(), progress=Progress(sys.stderr))
+    pairs = list(zip(entries, verdicts, strict=True))
+    if format is _Format.json:
+        _print(json.dumps([explanation(*pair) for pair in pairs], indent=2, ensure_ascii=False))
+    else:
+        width = _terminal()["width"]
+        _print("\n\n".join(explanation_text(entry.claim, verdict, width) for entry, verdict in pairs))
+
+
+def _terminal() -> dict[str, Any]:
+    """Width and colour of the table: those of the terminal, or a plain 100 columns."""
+    from codedtheory.claims.report import WIDTH
+
+    if not sys.stdout.isatty():
+        return {"width": WIDTH, "color": False}
+    return {"width": min(WIDTH, os.get_terminal_size().columns), "color": "NO_COLOR" not in os.environ}
+
+
+def _print(text: str) -> None:
+    sys.stdout.write(f"{text}\n")
+    sys.stdout.flush()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command and return its exit status: 2 with one line on standard error for bad usage."""
+    command = typer.main.get_command(app)
+    try:
+        status = command.main(
+            args=None if arguments is None else list(arguments), prog_name="codedtheory", standalone_mode=False
+        )
+    except (ValueError, TypeError) as error:
+        return _refuse(str(error))
+    except (typer.Abort, KeyboardInterrupt):
+        return _refuse("interrupted", 1)
+    except BrokenPipeError:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the reader is gone; nothing more can be said
+        return 1
+    except Exception as error:
+        message = getattr(error, "format_message", None)
+        if message is None:
+            raise
+        return _refuse(str(message()), getattr(error, "exit_code", 2))
+    return int(status or 0)
+
+
+def _refuse(message: str, status: int = 2) -> int:
+    sys.stderr.write(f"codedtheory: {' '.join(message.split())}\n")
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())

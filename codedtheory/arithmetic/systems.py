@@ -100,6 +100,11 @@ class Arithmetic(ABC):
     def __repr__(self) -> str:
         return self.name
 
+    @abstractmethod
+    def __reduce__(self) -> Any:
+        # an arithmetic is one object per process, which functions recognise by identity
+        raise NotImplementedError
+
 
 class _Float(Arithmetic):
     name = "FLOAT"
@@ -134,6 +139,9 @@ class _Float(Arithmetic):
     def exp(self, x: Any) -> float:
         return math.exp(self.number(x))
 
+    def __reduce__(self) -> str:
+        return "FLOAT"
+
 
 class _Exact(Arithmetic):
     name = "EXACT"
@@ -148,6 +156,9 @@ class _Exact(Arithmetic):
         except ValueError as error:
             order = (q / 2 % 1).denominator
             raise ValueError(f"cos(pi {q}) is irrational; use cyclotomic({order}) or ball(bits)") from error
+
+    def __reduce__(self) -> str:
+        return "EXACT"
 
 
 class _Cyclotomic(Arithmetic):
@@ -172,6 +183,9 @@ class _Cyclotomic(Arithmetic):
     def sqrt(self, x: Any) -> Algebraic:
         return self.number(self.number(x).rational.sqrt())
 
+    def __reduce__(self) -> Any:
+        return cyclotomic, (self.conductor,)
+
 
 class _Modular(Arithmetic):
     def __init__(self, modulus: int) -> None:
@@ -190,6 +204,9 @@ class _Modular(Arithmetic):
 
     def sqrt(self, x: Any) -> Any:
         raise ValueError(f"square roots are not offered in {self.name}")
+
+    def __reduce__(self) -> Any:
+        return modular, (self.modulus,)
 
 
 class _Ball(Arithmetic):
@@ -218,6 +235,9 @@ class _Ball(Arithmetic):
     def exp(self, x: Any) -> Ball:
         return self.number(x).exp()
 
+    def __reduce__(self) -> Any:
+        return ball, (self.bits,)
+
 
 class _ComplexBall(Arithmetic):
     def __init__(self, bits: int) -> None:
@@ -242,6 +262,9 @@ class _ComplexBall(Arithmetic):
     def sqrt(self, x: Any) -> ComplexBall:
         value = self.number(x)
         return ComplexBall._at(self.bits, lambda: value._x.sqrt())
+
+    def __reduce__(self) -> Any:
+        return complex_ball, (self.bits,)
 
 
 class _Decimal(Arithmetic):
@@ -284,6 +307,9 @@ class _Decimal(Arithmetic):
 
     def exp(self, x: Any) -> Any:
         return self.context.exp(self.number(x))
+
+    def __reduce__(self) -> Any:
+        return decimal, (self.digits,)
 
 
 FLOAT: Arithmetic = _Float()

@@ -9,7 +9,8 @@ from typing import Any
 
 from codedtheory.arithmetic import PrecisionError, working_precision
 from codedtheory.claims.claim import Claim
-from codedtheory.claims.comparison import Comparison, Outcome
+from codedtheory.claims.comparison import Comparison
+from codedtheory.claims.decision import Outcome
 from codedtheory.claims.domain import Effort, Samples
 from codedtheory.claims.statistical import SampleMean
 from codedtheory.claims.tally import Finding, Status

@@ -3,13 +3,22 @@
 from .node_families import chebyshev_first, chebyshev_second, equispaced, roots_of_unity
 from .node_files import read_nodes
 from .nodes import Nodes, nodes_from
+from .weight_rules import WeightRule, weight_rule
+from .weights import Weights, berrut_weights, floater_hormann_weights, lagrange_weights, weights_for
 
 __all__ = [
     "Nodes",
+    "WeightRule",
+    "Weights",
+    "berrut_weights",
     "chebyshev_first",
     "chebyshev_second",
     "equispaced",
+    "floater_hormann_weights",
+    "lagrange_weights",
     "nodes_from",
     "read_nodes",
     "roots_of_unity",
+    "weight_rule",
+    "weights_for",
 ]

@@ -126,7 +126,10 @@ class Ball(RigorousNumber):
         if isinstance(other, Ball):
             return bool(self._x.contains(other._x))
         self._partner(other, "containment")
-        return bool(self._x.contains(to_fmpq(other)))
+        if not self.is_finite:
+            return bool(self._x.contains(to_fmpq(other)))
+        # FLINT would round a rational to the precision of the process, and then its width decides
+        return bool(self.lower <= other <= self.upper)
 
     def overlaps(self, other: Any) -> bool:
         """Whether the two balls have a number in common."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
+from itertools import pairwise
 from typing import Any
 
 import flint
@@ -165,7 +166,7 @@ def sturm_chain(first: flint.fmpq_poly, second: flint.fmpq_poly) -> list[flint.f
 def sign_changes(chain: list[flint.fmpq_poly], point: Any, side: int) -> int:
     """Return the number of sign changes along a chain at a point; ``None`` is infinity of the given side."""
     signs = [sign for sign in (_sign(p, point, side) for p in chain) if sign]
-    return sum(a != b for a, b in zip(signs, signs[1:], strict=False))
+    return sum(a != b for a, b in pairwise(signs))
 
 
 def _sign(polynomial: flint.fmpq_poly, point: Any, side: int) -> int:

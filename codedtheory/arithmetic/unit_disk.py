@@ -8,8 +8,8 @@ from typing import Any
 import flint
 
 from .number import is_integer
-from .rational_polynomials import rational_polynomial, sign_changes, sturm_chain
 from .rational import Rational
+from .rational_polynomials import rational_polynomial, sign_changes, sturm_chain
 
 __all__ = ["roots_inside_unit_disk"]
 

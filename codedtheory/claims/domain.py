@@ -62,7 +62,7 @@ class Sweep:
 
     def count(self, effort: Effort) -> int:
         """Return the number of instances at ``effort``."""
-        return len(self.grid(effort))
+        return self.grid(effort).count()
 
     def scope(self, effort: Effort) -> str:
         """Return the set of instances in words."""

@@ -53,7 +53,8 @@ class Grid:
         self._relevant = [self._earlier_names_used_from(level) for level in range(len(names) + 1)]
         self._counts: dict[tuple[Any, ...], int] = {}
 
-    def __len__(self) -> int:
+    def count(self) -> int:
+        """Return the number of instances."""
         return self._count(0, {}) if self._holds_always else 0
 
     def __iter__(self) -> Iterator[dict[str, Any]]:
@@ -149,7 +150,8 @@ class Grid:
 
     def _extensions(self, level: int, chosen: dict[str, Any], first: int) -> Iterator[dict[str, Any]]:
         parameter, conditions = self._parameters[level], self._at[level]
-        for value in islice(parameter.values(chosen), first, None):
+        values = parameter.values(chosen)
+        for value in values[first:] if isinstance(values, range) else islice(values, first, None):
             longer = {**chosen, parameter.name: value}
             if all(condition.value(longer) for condition in conditions):
                 yield longer

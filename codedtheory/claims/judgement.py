@@ -139,7 +139,8 @@ def rounded_off_one(ratio: Fraction) -> float:
     """
     for digits in range(4, 18):
         divide = Context(prec=digits, rounding=ROUND_HALF_EVEN).divide
-        rounded = Fraction(divide(Decimal(ratio.numerator), Decimal(ratio.denominator)))
+        quotient = Fraction(divide(Decimal(ratio.numerator), Decimal(ratio.denominator)))
+        rounded = float(min(quotient, _LARGEST))
         if (rounded > 1, rounded < 1) == (ratio > 1, ratio < 1):
-            return float(min(rounded, _LARGEST))
+            return rounded
     return 1 - 2.0**-53 if ratio < 1 else 1 + 2.0**-52

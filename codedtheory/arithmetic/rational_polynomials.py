@@ -57,7 +57,7 @@ def complex_roots(coefficients: Sequence[Any], bits: int = 128) -> list[tuple[Co
     """
     polynomial = rational_polynomial(coefficients)
     with precision(checked_bits(bits)):
-        found = polynomial.complex_roots() if polynomial.degree() > 0 else []
+        found: Any = polynomial.complex_roots() if polynomial.degree() > 0 else []
     return [(ComplexBall._of(flint.acb(root), bits), int(count)) for root, count in found]
 
 

@@ -3,12 +3,16 @@
 from .algebraic import Algebraic
 from .balls import Ball, working_precision
 from .complex_balls import ComplexBall
+from .conditioning import condition_number, norm
+from .definiteness import is_positive_semidefinite
+from .elimination import determinant, inverse, null_space, rank, solve
 from .exactness import approximate, exactly
 from .extrema import maximum, minimum
 from .modular import Modular
 from .number import RigorousNumber
 from .one_sided import LowerBound, UpperBound
 from .rational import Rational
+from .spectrum import eigenvalues, singular_values
 from .systems import (
     EXACT,
     FLOAT,
@@ -40,11 +44,21 @@ __all__ = [
     "arithmetic_of",
     "ball",
     "complex_ball",
+    "condition_number",
     "cyclotomic",
     "decimal",
+    "determinant",
+    "eigenvalues",
     "exactly",
+    "inverse",
+    "is_positive_semidefinite",
     "maximum",
     "minimum",
     "modular",
+    "norm",
+    "null_space",
+    "rank",
+    "singular_values",
+    "solve",
     "working_precision",
 ]

@@ -13,7 +13,7 @@ __all__ = ["RigorousNumber", "is_integer", "reject"]
 
 def is_integer(x: object) -> bool:
     """Whether `x` is an integer of Python or NumPy (a truth value is not)."""
-    return isinstance(x, numbers.Integral) and not isinstance(x, bool)
+    return type(x) is int or (isinstance(x, numbers.Integral) and not isinstance(x, bool))
 
 
 def reject(number: object, other: object, operation: str) -> NoReturn:

@@ -90,7 +90,9 @@ def _finite(array: Matrix, name: str) -> Matrix:
         if not np.isfinite(array).all():
             raise ValueError(f"{name} must be finite, got a NaN or an infinity")
         return array
-    for x in array.flat:
+    for x in array.ravel().tolist():
+        if type(x) is Rational:
+            continue
         if isinstance(x, (Ball, ComplexBall)) and not x.is_finite:
             raise PrecisionError(f"{name} must be finite, got {x}; raise the precision (ball bits)")
         if hasattr(x, "_mpf_") and not x.context.isfinite(x):

@@ -59,10 +59,9 @@ class Arithmetic(ABC):
     def array(self, values: Any) -> np.ndarray[Any, Any]:
         """Return nested sequences or an array of numbers as an array over this arithmetic."""
         source = np.asarray(values, dtype=None if isinstance(values, np.ndarray) else object)
-        result: np.ndarray[Any, Any] = np.empty(source.shape, dtype=self.dtype)
-        for index, value in np.ndenumerate(source):
-            result[index] = self.number(value)
-        return result
+        result: np.ndarray[Any, Any] = np.empty(source.size, dtype=self.dtype)
+        result[:] = [self.number(value) for value in source.flat]
+        return result.reshape(source.shape)
 
     def zeros(self, shape: Any) -> np.ndarray[Any, Any]:
         """Return an array of zeros."""
@@ -147,6 +146,8 @@ class _Exact(Arithmetic):
     name = "EXACT"
 
     def number(self, x: Any) -> Rational:
+        if type(x) is Rational:
+            return x
         return x.rational if isinstance(x, Algebraic) else Rational(x)
 
     def cos_pi(self, q: Any) -> Rational:
@@ -467,7 +468,9 @@ def arithmetic_of(values: Any) -> Arithmetic:
         if array.dtype.kind == "f":
             return FLOAT
         raise TypeError(f"values of type {array.dtype} are not numbers of an arithmetic")
-    items = list(array.ravel())
+    items = array.ravel().tolist()
+    if {type(x) for x in items} <= {int, Fraction, Rational}:
+        return EXACT
     rigorous = [x for x in items if isinstance(x, RigorousNumber)]
     floats = [x for x in items if isinstance(x, (float, np.floating)) or hasattr(x, "_mpf_")]
     for x in items:

@@ -58,7 +58,6 @@ app = typer.Typer(
     cls=_Commands,
     help="Checks theorems of coded and approximate distributed computing.",
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -157,10 +156,9 @@ def _print(text: str) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command and return its exit status: 2 with one line on standard error for bad usage."""
     command = typer.main.get_command(app)
+    given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = command.main(
-            args=None if arguments is None else list(arguments), prog_name="codedtheory", standalone_mode=False
-        )
+        status = command.main(args=given or ["--help"], prog_name="codedtheory", standalone_mode=False)
     except (ValueError, TypeError) as error:
         return _refuse(str(error))
     except (typer.Abort, KeyboardInterrupt):

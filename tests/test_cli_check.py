@@ -58,7 +58,7 @@ def test_a_true_claim_exits_with_0(run: Any) -> None:
     status, out, err = run("check", "FILE", claims=THEOREMS)
     assert (status, err) == (0, "")
     assert "my.true       holds · exact · exhaustive 2≤N≤11, 0≤s<N (65)" in out
-    assert out.splitlines()[-1].startswith("1 claim: 1 hold as expected; ")
+    assert out.splitlines()[-1].startswith("1 claim: 1 as expected hold; ")
 
 
 def test_a_false_claim_exits_with_1_and_its_smallest_counterexample(run: Any) -> None:
@@ -92,7 +92,7 @@ def test_a_claim_that_is_expected_to_fail_exits_with_0(run: Any) -> None:
     status, out, _ = run("check", "FILE", claims=THEOREMS + known)
     assert status == 0
     assert "counterexample" not in out
-    assert "1 fail as expected" in out
+    assert "1 as expected fail" in out
 
 
 @pytest.mark.parametrize(
@@ -153,7 +153,7 @@ def test_explain(run: Any) -> None:
         "full:           2≤N≤14, 0≤s<N (104)",
         "verdict:        holds · exact · exhaustive 2≤N≤5, 0≤s<N (14)",
         "tightness:      0.8 at N=5, s=4",
-        "reproduce:      from codedtheory.claims import find, check;",
+        "reproduce:      from codedtheory.claims import check, find;",
     ):
         assert fact in out
     status, out, _ = run("explain", "FILE", "--format", "json", "--effort", "full")
@@ -183,3 +183,33 @@ def test_a_closed_pipe_is_no_traceback(tmp_path: Path) -> None:
     command = f"{sys.executable} -m codedtheory list {path} | true"
     found = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
     assert "Traceback" not in found.stderr
+
+
+def test_a_room_brings_its_own_command(tmp_path: Path, run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "room_of_a_test.py").write_text(
+        """
+import typer
+app = typer.Typer(add_completion=False)
+
+@app.callback()
+def room() -> None:
+    "Calculate."
+
+@app.command()
+def double(number: int) -> None:
+    if number < 0:
+        raise ValueError(f"number must be at least 0, received {number}")
+    print(2 * number)
+""",
+        encoding="utf-8",
+    )
+    monkeypatch.syspath_prepend(tmp_path)
+    monkeypatch.setattr("codedtheory.cli._ROOM_COMMANDS", {"room": "room_of_a_test", "absent": "no_such_module"})
+    assert run("room", "double", "21") == (0, "42\n", "")
+    assert run("room", "double", "--", "-1") == (2, "", "codedtheory: number must be at least 0, received -1\n")
+    assert run("room", "nothing")[0] == 2
+    assert run("absent")[0] == 2
+    status, out, _ = run("--help")
+    assert (status, "room" in out, "absent" in out) == (0, True, False)
+    assert run("room")[0] == 2
+    assert run() == (0, out, "")

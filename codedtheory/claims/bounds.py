@@ -104,7 +104,10 @@ def upper_ratio(numerator: Bounds, denominator: Bounds) -> Fraction | None:
         return Fraction(1)
     crosses = bool(above > below)
     for bits in _RATIO_BITS:
-        quotient: Fraction = (Ball(above, bits) / Ball(below, bits)).upper.fraction
+        divisor = Ball(below, bits)
+        if not divisor.lower > 0:
+            continue
+        quotient: Fraction = (Ball(above, bits) / divisor).upper.fraction
         if crosses or quotient < 1:
             return quotient
     return None

@@ -9,6 +9,7 @@ import pkgutil
 import sys
 from collections.abc import Iterable
 from dataclasses import dataclass
+from fractions import Fraction
 from importlib.metadata import entry_points
 from pathlib import Path
 from types import ModuleType
@@ -61,22 +62,20 @@ class Entry:
     def reproduce(self, finding: Finding | None, effort: Effort) -> str:
         """Return one line of Python that shows the finding, or checks the claim again."""
         claim = self.claim
-        if self.origin.kind == "session":
-            subject, imports = claim.body.__name__, ""
-        else:
-            file = f", file={self.origin.name!r}" if self.origin.kind == "file" else ""
-            subject, imports = f"find({claim.id!r}{file})", "from codedtheory.claims import find"
+        session = self.origin.kind == "session"
+        subject = claim.body.__name__ if session else f"find({claim.id!r}, {self.origin.name!r})"
+        imports = [] if session else ["from codedtheory.claims import find"]
         if finding is None:
-            call = f"check({subject}, effort={effort!r})"
-            imports = f"{imports}, check" if imports else ""
+            call = f"print(check({subject}, effort={effort!r}))"
+            imports = ["from codedtheory.claims import check" + ("" if session else ", find")]
+        elif isinstance(claim.domain, Samples):
+            call = f"print(*{subject}.compare(sample={finding.number}))"
         else:
-            if isinstance(claim.domain, Samples):
-                arguments = f"sample={finding.number}"
-            else:
-                instance = claim.instance(effort, finding.number)
-                arguments = ", ".join(f"{name}={value!r}" for name, value in instance.items())
-            call = f"print(*{subject}.compare({arguments}))"
-        return f"{imports}; {call}" if imports else call
+            instance = claim.instance(effort, finding.number)
+            call = f"print(*{subject}.compare({', '.join(f'{name}={value!r}' for name, value in instance.items())}))"
+            if any(isinstance(value, Fraction) for value in instance.values()):
+                imports.insert(0, "from fractions import Fraction")
+        return "; ".join([*imports, call])
 
 
 def entry_of(claim: Claim) -> Entry:

@@ -182,6 +182,8 @@ def claim(
     domain: Domain = Single() if over is None else over
 
     def declare(body: Body) -> Claim:
+        if not inspect.isfunction(body):
+            raise TypeError(f"{id}: the body must be a function, received {body!r}; put @claim above a def")
         _check_signature(id, body, domain)
         name = title or (inspect.getdoc(body) or "").partition("\n")[0].strip()
         if not name:
@@ -202,9 +204,7 @@ def claims_declared_in(namespace: dict[str, Any]) -> tuple[Claim, ...]:
 def _register(declared: Claim) -> None:
     # The list lives in the module that declares, not here: nothing outlives that module, and a claim
     # whose function name is used again is still found.
-    namespace = getattr(declared.body, "__globals__", None)
-    if namespace is not None:
-        namespace.setdefault(_DECLARED, []).append(declared)
+    declared.body.__globals__.setdefault(_DECLARED, []).append(declared)
 
 
 def _check_signature(id: str, body: Body, domain: Domain) -> None:

@@ -35,15 +35,15 @@ def evaluate(claim: Claim, number: int, parameters: dict[str, Any]) -> Finding:
         shown["sample"] = str(number)
     precision = working_precision()
     try:
-        comparisons = claim.compare(**parameters)
+        found = _condensed(number, shown, claim.compare(**parameters))
     except PrecisionError as error:
-        return Finding(number, "undecided", shown, detail=_one_line(str(error)))
+        found = Finding(number, "undecided", shown, detail=_one_line(str(error)))
     except (Exception, SystemExit) as error:
-        return Finding(number, "error", shown, detail=_raised(error))
+        found = Finding(number, "error", shown, detail=_raised(error))
     if working_precision() != precision:
         left = f"the body left the working precision at {working_precision()} bits, found {precision}"
         return Finding(number, "error", shown, detail=left)
-    return _condensed(number, shown, comparisons)
+    return found
 
 
 def parameters_text(parameters: dict[str, Any]) -> dict[str, str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterable
 from decimal import ROUND_HALF_EVEN, Context, Decimal
 from fractions import Fraction
 from typing import Literal
@@ -41,8 +42,9 @@ def judge(entry: Entry, effort: Effort, tally: Tally, total: int, problem: str =
     evidence = _evidence(verdict, finding, tally, sampled)
     coverage = _coverage(evidence, claim.domain, sampled)
     failed = finding if verdict == "fails" else None
-    hypotheses = "; ".join(part for part in (claim.hypotheses, *tally.hypotheses) if part) or None
-    scope = ", ".join(tally.hypotheses) if coverage == Coverage.UNIVERSAL else claim.domain.scope(effort)
+    assumed = _grouped(tally.hypotheses)
+    hypotheses = "; ".join(part for part in (claim.hypotheses, assumed) if part) or None
+    scope = assumed if coverage == Coverage.UNIVERSAL else claim.domain.scope(effort)
     if tally.error_probability and verdict in ("holds", "fails"):
         missed = f"confidence intervals miss with probability at most {float(tally.error_probability):.2g}"
         detail = "; ".join(part for part in (detail, missed) if part)
@@ -123,6 +125,19 @@ def _at(finding: Finding) -> str:
 
 def _more(count: int, total: int, what: str) -> str:
     return f"; {count} of {total} instances {what}" if total > 1 else ""
+
+
+def _grouped(hypotheses: Iterable[str]) -> str:
+    """Join hypotheses such as "x positive", symbols of one kind together: ``a, b arbitrary; x positive; a - b ≠ 0``."""
+    symbols: dict[str, list[str]] = {}
+    conditions = []
+    for text in hypotheses:
+        name, _, assumption = text.partition(" ")
+        if text.endswith(("= 0", "≠ 0")):
+            conditions.append(text)
+        else:
+            symbols.setdefault(assumption, []).append(name)
+    return "; ".join([*(f"{', '.join(names)} {kind}" for kind, names in symbols.items()), *conditions])
 
 
 def _tightness(finding: Finding | None) -> float | None:

@@ -39,8 +39,8 @@ def open_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
             pool.shutdown(wait=True, cancel_futures=True)
 
 
-def check_executor(executor: object) -> None:
-    """Refuse executors that would run claims in threads or forked processes."""
+def check_executor(executor: object) -> int:
+    """Return the number of workers; refuse executors that would run claims in threads or forked processes."""
     if isinstance(executor, ThreadPoolExecutor):
         raise TypeError(
             "a thread pool shares FLINT's working precision; pass ProcessPoolExecutor(mp_context=get_context('spawn'))"
@@ -50,6 +50,9 @@ def check_executor(executor: object) -> None:
     context = getattr(executor, "_mp_context", None)
     if context is not None and context.get_start_method() == "fork":
         raise TypeError("a forked pool copies locks in any state; pass mp_context=get_context('spawn')")
+    # MPIPoolExecutor tells its size publicly, ProcessPoolExecutor does not.
+    count: int = getattr(executor, "num_workers", 0) or getattr(executor, "_max_workers", 1)
+    return count
 
 
 @contextmanager

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import textwrap
+from collections import Counter
 from collections.abc import Sequence
 
 from codedtheory.claims.verdict import Verdict
@@ -11,6 +12,15 @@ from codedtheory.claims.verdict import Verdict
 __all__ = ["WIDTH", "described", "footer", "table_text", "verdict_text"]
 
 WIDTH = 100
+
+_OUTCOMES = {
+    ("holds", True): "as expected hold",
+    ("fails", True): "as expected fail",
+    ("holds", False): "unexpectedly hold",
+    ("fails", False): "unexpectedly fail",
+    ("undecided", False): "undecided",
+    ("error", False): "in error",
+}
 
 
 def table_text(verdicts: Sequence[Verdict], *, width: int = WIDTH, color: bool = False) -> str:
@@ -42,14 +52,8 @@ def table_text(verdicts: Sequence[Verdict], *, width: int = WIDTH, color: bool =
 
 def footer(verdicts: Sequence[Verdict]) -> str:
     """Return the counts of a run in one line."""
-    counts: dict[str, int] = {}
-    for verdict in verdicts:
-        words = {"holds": "hold", "fails": "fail", "undecided": "undecided", "error": "error"}[verdict.verdict]
-        if verdict.verdict in ("holds", "fails"):
-            words += " as expected" if verdict.as_expected else " unexpectedly"
-        counts[words] = counts.get(words, 0) + 1
-    order = ("hold as expected", "fail as expected", "hold unexpectedly", "fail unexpectedly", "undecided", "error")
-    parts = [f"{counts[words]} {words}" for words in order if words in counts]
+    counts: Counter[tuple[str, bool]] = Counter((verdict.verdict, verdict.as_expected) for verdict in verdicts)
+    parts = [f"{counts[outcome]} {words}" for outcome, words in _OUTCOMES.items() if counts[outcome]]
     claims = "1 claim" if len(verdicts) == 1 else f"{len(verdicts)} claims"
     seconds = sum(verdict.seconds for verdict in verdicts)
     return f"{claims}: {', '.join(parts) or 'nothing checked'}; {seconds:.1f} s of computing"

@@ -49,7 +49,8 @@ def check(
     jobs : int, default 1
         Number of processes. With more than one, the claims must be importable from a module or a file.
     executor : concurrent.futures.Executor, optional
-        A pool of spawned processes to use, such as ``mpi4py.futures.MPIPoolExecutor``; never a thread pool.
+        A pool of spawned processes to use, such as ``mpi4py.futures.MPIPoolExecutor``; never a thread pool. Set
+        ``OMP_NUM_THREADS=1`` for its workers, as the pool that ``jobs`` opens does.
 
     Returns
     -------
@@ -93,7 +94,7 @@ def run(
     if isinstance(jobs, bool) or not isinstance(jobs, int) or jobs < 1:
         raise ValueError(f"jobs must be a positive integer, received {jobs!r}")
     if executor is not None:
-        check_executor(executor)
+        jobs = max(jobs, check_executor(executor))
     if jobs > 1 or executor is not None:
         for entry in entries:
             if entry.origin.kind == "session":

@@ -41,19 +41,29 @@ def select(targets: Sequence[str] = ()) -> list[Entry]:
     return distinct(chosen)
 
 
-def find(id: str, file: str | None = None) -> Claim:
-    """Return the claim with this id, from a file or from the installed catalogues.
+def find(id: str, where: str | None = None) -> Claim:
+    """Return the claim with this id.
+
+    Parameters
+    ----------
+    id : str
+    where : str, optional
+        The module or the file that declares it; by default any installed catalogue.
 
     Raises
     ------
     ValueError
         If there is none.
     """
-    entries = from_file(file) if file is not None else installed()
+    entries = installed() if where is None else _declared_at(where)
     for entry in entries:
         if entry.claim.id == id:
             return entry.claim
     raise ValueError(_unknown(id, entries))
+
+
+def _declared_at(where: str) -> list[Entry]:
+    return from_file(where) if _is_file(where) else from_module(where)
 
 
 def _is_file(target: str) -> bool:

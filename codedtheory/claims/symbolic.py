@@ -90,8 +90,8 @@ class _Problem:
     def hypotheses(self) -> tuple[str, ...]:
         found = [f"{symbol} {_assumption(symbol)}" for symbol in self.symbols]
         found += [f"{relation} = 0" for relation in self.relations]
-        factored = dict.fromkeys(sympy.factor(d) for d in self.denominators)
-        found += [f"{d} ≠ 0" for d in factored if d.free_symbols and not d.is_nonzero]
+        factors = dict.fromkeys(factor for d in self.denominators for factor in _factors(d))
+        found += [f"{factor} ≠ 0" for factor in factors if factor.free_symbols and not factor.is_nonzero]
         return tuple(found)
 
     def _identity(self) -> tuple[Outcome, str, dict[Any, Any] | None]:
@@ -144,6 +144,14 @@ class _Problem:
 
     def _advice(self, advice: str) -> str:
         return advice if self.symbols else _NUMBERS
+
+
+def _factors(denominator: Any) -> list[Any]:
+    """Return the irreducible factors of a denominator, with a sign that does not depend on how it was written."""
+    try:
+        return [factor for factor, _ in sympy.factor_list(denominator)[1]]
+    except sympy.PolynomialError:
+        return [denominator]
 
 
 def _value(expression: Any, point: dict[Any, Any]) -> Any:

@@ -163,3 +163,17 @@ def false(n, S, rule):
     exec(false.reproduce, {})
     assert capsys.readouterr().out == "3 ≤ 2: fails · exact\n"
     exec(true.reproduce, {})
+    assert capsys.readouterr().out.startswith("r.true: holds · exact · exhaustive 0≤n≤3 (4)")
+
+
+def test_exact_fractions_are_reproduced(claims_file: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    path = claims_file(
+        """
+@claim("r.fraction", statement="x", source=derived("x"), over=sweep(p=(Fraction(1, 2), 1)))
+def half(p):
+    "Title."
+    return at_most(p, Fraction(1, 3))
+"""
+    )
+    exec(check(select([path])[0].claim).reproduce, {})
+    assert capsys.readouterr().out == "1/2 ≤ 1/3: fails · exact\n"

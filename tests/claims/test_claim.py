@@ -65,6 +65,8 @@ def test_a_claim_that_is_declared_wrongly_is_refused() -> None:
         declare(over=None)(body)
     with pytest.raises(ValueError, match="unknown name 'm'"):
         declare(cost="m")(body)
+    with pytest.raises(TypeError, match="must be a function"):
+        declare(title="x")(len)
     with pytest.raises(ValueError, match="title"):
         declare()(lambda n: at_most(n, 3))
     with pytest.raises(ValueError, match="wording"):

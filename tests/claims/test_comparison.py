@@ -222,6 +222,15 @@ def test_an_algebraic_ratio_keeps_its_side_of_one() -> None:
     assert below < 1 < above
 
 
+def test_an_algebraic_bound_close_to_zero_has_a_ratio() -> None:
+    root = Fraction(math.isqrt(3 * 10**160), 2 * 10**80)
+    tiny = ROOT - root
+    assert 0 < tiny < Fraction(1, 10**79)
+    ratio = at_most(tiny / 2, tiny).ratio
+    assert ratio is not None
+    assert abs(ratio - Fraction(1, 2)) < Fraction(1, 10**20)
+
+
 def test_sides_are_printed_exactly() -> None:
     assert at_most(Fraction(7, 3), 2).sides_text == ("7/3", "2")
     assert at_most(0.1, 2).sides_text == ("0.1", "2")

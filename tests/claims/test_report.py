@@ -46,7 +46,7 @@ def test_the_table_shows_evidence_coverage_and_what_was_expected(verdicts: Any) 
     assert "t.false: fails, expected holds" in text
     assert "counterexample: a_parameter=6, another=1" in text
     assert "t.known: fails" not in text
-    assert text.splitlines()[-1].startswith("4 claims: 1 hold as expected, 1 fail as expected, 2 fail unexpectedly; ")
+    assert text.splitlines()[-1].startswith("4 claims: 1 as expected hold, 1 as expected fail, 2 unexpectedly fail; ")
 
 
 def test_an_empty_run_says_so() -> None:

@@ -110,11 +110,14 @@ def test_undecided_names_the_knob(comparison: Any, knob: str) -> None:
 
 
 def test_hypotheses_are_the_assumptions_the_relations_and_the_denominators() -> None:
-    found = equal(a * n / (x - 1), n * a / (x - 1) + c**2 + s**2 - 1, modulo=circle).hypotheses
+    found = equal(
+        a * n / (1 - x) ** 2, n * a / (x - 1) ** 2 + (c**2 + s**2 - 1) / (p - x * p), modulo=circle
+    ).hypotheses
     assert found == (
         "a nonnegative",
         "c real",
         "n positive integer",
+        "p positive",
         "s real",
         "x arbitrary",
         "c**2 + s**2 - 1 = 0",
@@ -153,8 +156,8 @@ def test_only_a_symbolic_proof_without_domain_is_universal() -> None:
 
     verdict = check(binomial)
     assert (verdict.verdict, verdict.evidence, verdict.coverage) == ("holds", "symbolic", "universal")
-    assert verdict.scope == verdict.hypotheses.replace("; ", ", ") == "a nonnegative, b nonnegative"
-    assert verdict.summary == "holds · symbolic · universal a nonnegative, b nonnegative"
+    assert verdict.scope == verdict.hypotheses == "a, b nonnegative"
+    assert verdict.summary == "holds · symbolic · universal a, b nonnegative"
     assert verdict.tightness is None
 
     @claim("t.powers", statement="geometric", source=derived("telescope"), over=sweep("1 <= k <= 4"))

@@ -96,8 +96,7 @@ class Samples:
 
     def scope(self, effort: Effort) -> str:
         """Return the set that is sampled in words."""
-        ranges = self.ranges.scope(effort)
-        return f"{self.count(effort)} draws of {ranges}" if ranges else f"{self.count(effort)} draws"
+        return self.ranges.scope(effort)
 
     def instance(self, effort: Effort, claim_id: str, number: int) -> dict[str, Any]:
         """Return the parameters of sample ``number``, its ``rng`` among them; the same for every run."""
@@ -222,8 +221,8 @@ def samples(
     Examples
     --------
     >>> domain = samples(1000, "S in subsets(30, 6)", quick_count=50)
-    >>> domain.scope("quick")
-    '50 draws of S∈subsets(30, 6)'
+    >>> domain.scope("quick"), domain.count("quick")
+    ('S∈subsets(30, 6)', 50)
     """
     counts = {
         "quick": min(count, 100) if quick_count is None else quick_count,

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any, Literal, SupportsIndex, overload
 
@@ -117,8 +116,3 @@ class Verdicts(list[Verdict]):
         from codedtheory.claims.html_report import html_table
 
         return html_table(self)
-
-    @classmethod
-    def of(cls, verdicts: Iterable[Verdict]) -> Verdicts:
-        """Return the verdicts as one list."""
-        return cls(verdicts)

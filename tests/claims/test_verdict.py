@@ -130,6 +130,7 @@ def test_sampling_is_never_exact() -> None:
     for bound, verdict in ((30, "holds"), (20, "fails")):
         found = judged(lambda S, bound=bound: at_most(max(S), bound), samples(50, "S in subsets(30, 6)"))
         assert (found.verdict, found.evidence, found.coverage) == (verdict, "statistical", "sampled")
+    assert found.summary == "fails · statistical · sampled S∈subsets(30, 6) (50)"
     assert found.counterexample is not None
     assert found.counterexample.keys() == {"S", "sample"}
     measured = judged(lambda rng: at_most(Measured(0.5, seeds=(1,), clock="wall", machine="any"), 1), samples(3))

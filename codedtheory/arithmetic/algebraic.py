@@ -9,7 +9,7 @@ from typing import Any
 
 import flint
 
-from .number import RigorousNumber
+from .number import RigorousNumber, is_integer
 from .rational import Rational, to_fmpq
 
 __all__ = ["Algebraic"]
@@ -50,8 +50,8 @@ class Algebraic(RigorousNumber):
     _p: flint.fmpq_poly
 
     def __init__(self, conductor: int, coefficients: Any) -> None:
-        if conductor < 1:
-            raise ValueError(f"conductor must be at least 1, got {conductor}")
+        if not is_integer(conductor) or conductor < 1:
+            raise ValueError(f"conductor must be an integer from 1 on, got {conductor!r}")
         self.conductor = int(conductor)
         self._p = flint.fmpq_poly([to_fmpq(c) for c in coefficients]) % _modulus(self.conductor)
 
@@ -71,7 +71,7 @@ class Algebraic(RigorousNumber):
         ValueError
             If the root does not lie in the field; the message names one in which it does.
         """
-        q = Fraction(q) % 1
+        q = exact_angle(q) % 1
         order = q.denominator
         if conductor % order == 0:
             return cls._of(conductor, _power_of_zeta(q.numerator * (conductor // order), conductor))
@@ -92,7 +92,7 @@ class Algebraic(RigorousNumber):
             If it does not lie in the field: the cosine of order m is in Q(zeta_n) iff it is rational
             (m in 1, 2, 3, 4, 6) or the root of unity itself is.
         """
-        half = Fraction(q) / 2
+        half = exact_angle(q) / 2
         order = (half % 1).denominator
         if order in (1, 2, 3, 4, 6):
             value = {1: Fraction(1), 2: Fraction(-1), 3: Fraction(-1, 2), 4: Fraction(0), 6: Fraction(1, 2)}
@@ -186,6 +186,20 @@ class Algebraic(RigorousNumber):
         return Algebraic._of(n, flint.fmpq_poly(turned) % _modulus(n))
 
     @property
+    def real(self) -> Algebraic:
+        """Real part."""
+        part: Algebraic = (self + self.conjugate()) / 2
+        return part
+
+    @property
+    def imag(self) -> Algebraic:
+        """Imaginary part, in the field that has i in it as well."""
+        part: Algebraic = (
+            (self - self.conjugate()) * Algebraic.root_of_unity(Fraction(3, 4), lcm(4, self.conductor)) / 2
+        )
+        return part
+
+    @property
     def is_real(self) -> bool:
         """Whether the number is real, decided exactly."""
         return bool(self._p.degree() <= 0 or self._p == self.conjugate()._p)
@@ -229,8 +243,7 @@ class Algebraic(RigorousNumber):
             flint.ctx.prec = saved
 
     def _complex_enclosure(self, bits: int) -> flint.acb:
-        imaginary = (self - self.conjugate()) * Algebraic.root_of_unity(Fraction(3, 4), lcm(4, self.conductor)) / 2
-        return flint.acb(self._enclosure(bits), imaginary._enclosure(bits))
+        return flint.acb(self._enclosure(bits), self.imag._enclosure(bits))
 
     def __abs__(self) -> Algebraic:
         return -self if self.sign() < 0 else self
@@ -248,19 +261,19 @@ class Algebraic(RigorousNumber):
 
     def __lt__(self, other: Any) -> Any:
         pair = self._pair(other, "comparison")
-        return pair if pair is NotImplemented else (pair[0] - pair[1]).sign() < 0
+        return pair if pair is NotImplemented else _order(*pair) < 0
 
     def __le__(self, other: Any) -> Any:
         pair = self._pair(other, "comparison")
-        return pair if pair is NotImplemented else (pair[0] - pair[1]).sign() <= 0
+        return pair if pair is NotImplemented else _order(*pair) <= 0
 
     def __gt__(self, other: Any) -> Any:
         pair = self._pair(other, "comparison")
-        return pair if pair is NotImplemented else (pair[0] - pair[1]).sign() > 0
+        return pair if pair is NotImplemented else _order(*pair) > 0
 
     def __ge__(self, other: Any) -> Any:
         pair = self._pair(other, "comparison")
-        return pair if pair is NotImplemented else (pair[0] - pair[1]).sign() >= 0
+        return pair if pair is NotImplemented else _order(*pair) >= 0
 
     def __hash__(self) -> int:
         if self.is_rational:
@@ -292,6 +305,18 @@ class Algebraic(RigorousNumber):
 
     def __reduce__(self) -> tuple[type[Algebraic], tuple[int, list[str]]]:
         return Algebraic, (self.conductor, [str(c) for c in self._p.coeffs()])
+
+
+def exact_angle(q: Any) -> Fraction:
+    """Return a rational multiple of a turn, or of pi, as a Fraction; refuse floats."""
+    fraction = to_fmpq(q)
+    return Fraction(int(fraction.p), int(fraction.q))
+
+
+def _order(a: Algebraic, b: Algebraic) -> int:
+    if not a.is_real:
+        raise TypeError(f"{a} is not real, so it has no order")
+    return int((a - b).sign())
 
 
 def _power_of_zeta(exponent: int, n: int) -> flint.fmpq_poly:

@@ -8,7 +8,8 @@ from typing import Any
 import flint
 
 from .algebraic import Algebraic
-from .number import RigorousNumber
+from .ball_text import str_ball
+from .number import RigorousNumber, is_integer
 from .rational import Rational, to_fmpq
 from .truth import PrecisionError, Undecided
 
@@ -38,7 +39,7 @@ class Ball(RigorousNumber):
     --------
     >>> third = Ball("1/3", bits=53)
     >>> third * 3 == 1
-    Undecided('[0.99999999999999989 +/- 2.8e-16] == 1')
+    Undecided('[0.99999999999999989 +/- 2.79e-16] == 1')
     >>> third.contains(Rational(1, 3)), third < Rational(1, 2)
     (True, True)
     """
@@ -63,14 +64,15 @@ class Ball(RigorousNumber):
     @classmethod
     def between(cls, lower: Any, upper: Any, bits: int) -> Ball:
         """Return a ball that contains both ends and everything between them."""
-        low, high = _enclose(lower, checked_bits(bits)), _enclose(upper, bits)
+        bits = checked_bits(bits)
+        low, high = _enclose(lower, bits), _enclose(upper, bits)
         return cls._at(bits, lambda: low.union(high))
 
     @classmethod
     def _at(cls, bits: int, compute: Callable[[], flint.arb]) -> Ball:
         saved = flint.ctx.prec
-        flint.ctx.prec = bits
         try:
+            flint.ctx.prec = bits
             return cls._of(compute(), bits)
         finally:
             flint.ctx.prec = saved
@@ -147,10 +149,11 @@ class Ball(RigorousNumber):
             return b
         bits = self.bits if self.bits >= b.bits else b.bits
         saved = flint.ctx.prec
-        flint.ctx.prec = bits
-        x = self._x + b._x
-        flint.ctx.prec = saved
-        return Ball._of(x, bits)
+        try:
+            flint.ctx.prec = bits
+            return Ball._of(self._x + b._x, bits)
+        finally:
+            flint.ctx.prec = saved
 
     __radd__ = __add__
 
@@ -160,10 +163,11 @@ class Ball(RigorousNumber):
             return b
         bits = self.bits if self.bits >= b.bits else b.bits
         saved = flint.ctx.prec
-        flint.ctx.prec = bits
-        x = self._x - b._x
-        flint.ctx.prec = saved
-        return Ball._of(x, bits)
+        try:
+            flint.ctx.prec = bits
+            return Ball._of(self._x - b._x, bits)
+        finally:
+            flint.ctx.prec = saved
 
     def __rsub__(self, other: Any) -> Any:
         b = self._partner(other, "subtraction")
@@ -175,10 +179,11 @@ class Ball(RigorousNumber):
             return b
         bits = self.bits if self.bits >= b.bits else b.bits
         saved = flint.ctx.prec
-        flint.ctx.prec = bits
-        x = self._x * b._x
-        flint.ctx.prec = saved
-        return Ball._of(x, bits)
+        try:
+            flint.ctx.prec = bits
+            return Ball._of(self._x * b._x, bits)
+        finally:
+            flint.ctx.prec = saved
 
     __rmul__ = __mul__
 
@@ -192,10 +197,11 @@ class Ball(RigorousNumber):
             raise PrecisionError(f"the divisor {b} contains 0; raise the precision (ball bits)", enclosure=b)
         bits = self.bits if self.bits >= b.bits else b.bits
         saved = flint.ctx.prec
-        flint.ctx.prec = bits
-        x = self._x / b._x
-        flint.ctx.prec = saved
-        return Ball._of(x, bits)
+        try:
+            flint.ctx.prec = bits
+            return Ball._of(self._x / b._x, bits)
+        finally:
+            flint.ctx.prec = saved
 
     def __rtruediv__(self, other: Any) -> Any:
         b = self._partner(other, "division")
@@ -292,27 +298,9 @@ def _unpickle(mid: tuple[Any, Any], rad: tuple[Any, Any], bits: int) -> Ball:
 
 def checked_bits(bits: Any) -> int:
     """Return the precision as an int, or raise `ValueError`."""
-    if isinstance(bits, bool) or not isinstance(bits, int) or not 2 <= bits <= 10**7:
+    if not is_integer(bits) or not 2 <= bits <= 10**7:
         raise ValueError(f"bits must be an integer from 2 to 10**7, got {bits!r}")
-    return bits
-
-
-def str_ball(x: flint.arb) -> str:
-    """Return midpoint and radius in decimal; printed only, never parsed again."""
-    if not x.is_finite():
-        return "[not finite]"
-    saved = flint.ctx.prec
-    flint.ctx.prec = max(saved, 64)
-    try:
-        radius = x.rad()
-        if x.is_exact():
-            return str(x.mid().str(20, radius=False)) if not x.is_integer() else str(x.unique_fmpz())
-        digits = 3
-        if not x.mid().is_zero():
-            digits = int(max(3, min(60, x.rel_accuracy_bits() * 0.30103 + 2)))
-        return f"[{x.mid().str(digits, radius=False)} +/- {radius.str(2, radius=False)}]"
-    finally:
-        flint.ctx.prec = saved
+    return int(bits)
 
 
 def _enclose(value: Any, bits: int) -> flint.arb:
@@ -328,8 +316,8 @@ def _enclose(value: Any, bits: int) -> flint.arb:
     else:
         rational = to_fmpq(value)
     saved = flint.ctx.prec
-    flint.ctx.prec = bits
     try:
+        flint.ctx.prec = bits
         return flint.arb(rational) if exact is None else +exact
     finally:
         flint.ctx.prec = saved

@@ -9,7 +9,7 @@ import flint
 
 from .algebraic import Algebraic
 from .balls import Ball, checked_bits
-from .number import RigorousNumber
+from .number import RigorousNumber, is_integer
 from .truth import PrecisionError, Undecided
 
 __all__ = ["ComplexBall"]
@@ -42,6 +42,9 @@ class ComplexBall(RigorousNumber):
 
     def __init__(self, value: Any, bits: int, imag: Any = 0) -> None:
         self.bits = checked_bits(bits)
+        is_complex = isinstance(value, ComplexBall) or (isinstance(value, Algebraic) and not value.is_real)
+        if is_complex and not (is_integer(imag) and imag == 0):
+            raise TypeError(f"imag goes with a real value, got the complex {value}")
         if isinstance(value, ComplexBall):
             self._x = ComplexBall._at(self.bits, lambda: +value._x)._x
         elif isinstance(value, Algebraic) and not value.is_real:

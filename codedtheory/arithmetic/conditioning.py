@@ -39,7 +39,7 @@ def norm(A: Any, p: int | str = 2, *, bits: int = 128) -> Any:
     >>> norm([[1, 2], [3, 4]], "inf")
     Rational(7, 1)
     >>> print(norm([[1, 2], [3, 4]], 2, bits=60))
-    [5.464985704219042645 +/- 7.0e-18]
+    [5.464985704219042645 +/- 7.18e-18]
     """
     algebra, array, order = _checked(A, p, bits)
     return algebra.norm(array, order, bits)
@@ -81,7 +81,7 @@ def condition_number(A: Any, p: int | str = 2, *, bits: int = 128) -> Any:
     >>> from fractions import Fraction
     >>> vandermonde = [[Fraction(i, 30) ** j for j in range(30)] for i in range(1, 31)]
     >>> print(condition_number(vandermonde, bits=40))
-    [3.913748702483e+25 +/- 8.1e+13]
+    [3.913748702483e+25 +/- 8.40e+13]
     """
     algebra, array, order = _checked(A, p, bits)
     if order != 2 and array.shape[0] != array.shape[1]:

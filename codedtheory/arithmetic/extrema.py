@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
 
 from .balls import Ball
+from .complex_balls import ComplexBall
 from .one_sided import LowerBound, UpperBound
 
 __all__ = ["maximum", "minimum"]
@@ -38,7 +38,7 @@ def maximum(values: Iterable[Any]) -> Any:
     Examples
     --------
     >>> maximum([Ball.between(0, 2, bits=53), Ball.between(1, 3, bits=53)])
-    Ball([2.00 +/- 1.0], bits=53)
+    Ball([2.00 +/- 1.01], bits=53)
     """
     return _extremum(values, 1)
 
@@ -83,7 +83,11 @@ def _extremum(values: Iterable[Any], side: int) -> Any:
 
 
 def _check(item: Any) -> None:
-    if isinstance(item, (float, np.floating)) and math.isnan(item):
+    if isinstance(item, (bool, np.bool_)):
+        raise TypeError(f"values must be numbers, got {item!r}")
+    if isinstance(item, ComplexBall):
+        raise TypeError("complex balls have no order; take maxima of abs")
+    if (isinstance(item, (float, np.floating)) or hasattr(item, "_mpf_")) and item != item:
         raise ValueError("values must not contain NaN")
     if isinstance(item, Ball) and not item.is_finite:
         raise ValueError("values must not contain a ball that is not finite; raise the precision (ball bits)")

@@ -75,6 +75,16 @@ class RigorousNumber:
     def _power(self, exponent: int) -> Any:
         raise NotImplementedError
 
+    @property
+    def real(self) -> Any:
+        """Real part, which for a real number is the number itself."""
+        return self
+
+    @property
+    def imag(self) -> Any:
+        """Imaginary part."""
+        return self._lift(0)
+
     def conjugate(self) -> Any:
         """Return the complex conjugate, which for a real number is the number itself."""
         return self

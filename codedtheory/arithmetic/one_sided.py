@@ -63,7 +63,9 @@ class _OneSided:
             return type(self)(self.value * other)
         if other < 0:
             return (-self) * (-other)
-        return other * 0
+        if other == 0:
+            return other * 0
+        raise ValueError(f"the factor of a bound must be a number, got {other!r}")
 
     __rmul__ = __mul__
 
@@ -72,7 +74,11 @@ class _OneSided:
             raise TypeError("the quotient of two one-sided bounds bounds nothing without their signs")
         if other > 0:
             return type(self)(self.value / other)
-        return (-self) / (-other)
+        if other < 0:
+            return (-self) / (-other)
+        if other == 0:
+            raise ZeroDivisionError("division of a bound by 0")
+        raise ValueError(f"the divisor of a bound must be a number, got {other!r}")
 
     def __bool__(self) -> bool:
         raise TypeError(f"{self!r} has no truth value")

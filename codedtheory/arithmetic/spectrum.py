@@ -87,7 +87,7 @@ def singular_values(A: Any, *, bits: int = 128, max_bits: int = 4096) -> npt.NDA
     Examples
     --------
     >>> print(*singular_values([[3, 0], [4, 5]], bits=40))
-    [6.708203932496 +/- 7.3e-12] [2.236067977497 +/- 3.6e-12]
+    [6.708203932496 +/- 7.32e-12] [2.236067977497 +/- 4.08e-12]
     """
     algebra, array = matrix(A)
     return algebra.singular_values(array, *_checked(bits, max_bits))

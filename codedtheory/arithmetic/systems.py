@@ -12,7 +12,7 @@ from typing import Any
 import flint
 import numpy as np
 
-from .algebraic import Algebraic
+from .algebraic import Algebraic, exact_angle
 from .balls import Ball, checked_bits
 from .complex_balls import ComplexBall
 from .exactness import approximate
@@ -77,7 +77,7 @@ class Arithmetic(ABC):
 
     def sin_pi(self, q: Any) -> Any:
         """Return sin(pi q) for a rational number q."""
-        return self.cos_pi(Fraction(1, 2) - _fraction(q))
+        return self.cos_pi(Fraction(1, 2) - exact_angle(q))
 
     @property
     def pi(self) -> Any:
@@ -119,7 +119,7 @@ class _Float(Arithmetic):
 
     def cos_pi(self, q: Any) -> float:
         # sin of the smaller angle keeps the relative error near the zeros of the cosine
-        q = abs((_fraction(q) + 1) % 2 - 1)
+        q = abs((exact_angle(q) + 1) % 2 - 1)
         if q > Fraction(1, 2):
             return -self.cos_pi(1 - q)
         half = Fraction(1, 2) - q
@@ -151,7 +151,7 @@ class _Exact(Arithmetic):
         return x.rational if isinstance(x, Algebraic) else Rational(x)
 
     def cos_pi(self, q: Any) -> Rational:
-        q = _fraction(q)
+        q = exact_angle(q)
         try:
             return Algebraic.cos_pi(q, 1).rational
         except ValueError as error:
@@ -175,11 +175,11 @@ class _Cyclotomic(Arithmetic):
         return Algebraic(self.conductor, [Rational(x)])
 
     def cos_pi(self, q: Any) -> Algebraic:
-        return Algebraic.cos_pi(_fraction(q), self.conductor)
+        return Algebraic.cos_pi(exact_angle(q), self.conductor)
 
     def root_of_unity(self, q: Any) -> Algebraic:
         """Return exp(2 pi i q)."""
-        return Algebraic.root_of_unity(_fraction(q), self.conductor)
+        return Algebraic.root_of_unity(exact_angle(q), self.conductor)
 
     def sqrt(self, x: Any) -> Algebraic:
         return self.number(self.number(x).rational.sqrt())
@@ -219,11 +219,11 @@ class _Ball(Arithmetic):
         return Ball(x, self.bits)
 
     def cos_pi(self, q: Any) -> Ball:
-        q = _fraction(q)
+        q = exact_angle(q)
         return Ball._at(self.bits, lambda: flint.arb.cos_pi_fmpq(flint.fmpq(q.numerator, q.denominator)))
 
     def sin_pi(self, q: Any) -> Ball:
-        q = _fraction(q)
+        q = exact_angle(q)
         return Ball._at(self.bits, lambda: flint.arb.sin_pi_fmpq(flint.fmpq(q.numerator, q.denominator)))
 
     @property
@@ -253,7 +253,7 @@ class _ComplexBall(Arithmetic):
 
     def root_of_unity(self, q: Any) -> ComplexBall:
         """Return exp(2 pi i q)."""
-        angle = 2 * _fraction(q)
+        angle = 2 * exact_angle(q)
         return ComplexBall(ball(self.bits).cos_pi(angle), self.bits, imag=ball(self.bits).sin_pi(angle))
 
     @property
@@ -291,10 +291,10 @@ class _Decimal(Arithmetic):
         return self.context.mpf(int(x) if is_integer(x) else x)
 
     def cos_pi(self, q: Any) -> Any:
-        return self.context.cospi(self.number(_fraction(q)))
+        return self.context.cospi(self.number(exact_angle(q)))
 
     def sin_pi(self, q: Any) -> Any:
-        return self.context.sinpi(self.number(_fraction(q)))
+        return self.context.sinpi(self.number(exact_angle(q)))
 
     @property
     def pi(self) -> Any:
@@ -497,11 +497,3 @@ def _smallest(items: list[RigorousNumber]) -> Arithmetic:
     if top == Algebraic.tower:
         return cyclotomic(math.lcm(*(x.conductor for x in items if isinstance(x, Algebraic))))
     return EXACT
-
-
-def _fraction(q: Any) -> Fraction:
-    if isinstance(q, Rational):
-        return q.fraction
-    if isinstance(q, (float, np.floating)):
-        raise TypeError(f"the angle must be a rational multiple of pi given as int, Fraction or string, got {q!r}")
-    return Fraction(q)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NoReturn
+from typing import Any, NoReturn
 
 __all__ = ["PrecisionError", "Undecided"]
 
@@ -46,11 +46,17 @@ class Undecided:
     >>> bool(answer)
     Traceback (most recent call last):
         ...
-    codedtheory.arithmetic.truth.PrecisionError: undecided: [1.00 +/- 1.0] < ...
+    codedtheory.arithmetic.truth.PrecisionError: undecided: [1.00 +/- 1.01] < ...
     """
 
     __slots__ = ("question",)
     __hash__ = None  # type: ignore[assignment]
+
+    def __eq__(self, other: object) -> Any:
+        return Undecided(f"({self.question}) == {other!r}")
+
+    def __ne__(self, other: object) -> Any:
+        return Undecided(f"({self.question}) != {other!r}")
 
     def __init__(self, question: str) -> None:
         self.question = question

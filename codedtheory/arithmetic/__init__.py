@@ -12,6 +12,7 @@ from .modular import Modular
 from .number import RigorousNumber
 from .one_sided import LowerBound, UpperBound
 from .rational import Rational
+from .rational_polynomials import complex_roots, count_real_roots, largest_root_modulus, real_roots
 from .spectrum import eigenvalues, singular_values
 from .systems import (
     EXACT,
@@ -25,6 +26,7 @@ from .systems import (
     modular,
 )
 from .truth import PrecisionError, Undecided
+from .unit_disk import roots_inside_unit_disk
 
 __all__ = [
     "EXACT",
@@ -44,7 +46,9 @@ __all__ = [
     "arithmetic_of",
     "ball",
     "complex_ball",
+    "complex_roots",
     "condition_number",
+    "count_real_roots",
     "cyclotomic",
     "decimal",
     "determinant",
@@ -52,12 +56,15 @@ __all__ = [
     "exactly",
     "inverse",
     "is_positive_semidefinite",
+    "largest_root_modulus",
     "maximum",
     "minimum",
     "modular",
     "norm",
     "null_space",
     "rank",
+    "real_roots",
+    "roots_inside_unit_disk",
     "singular_values",
     "solve",
     "working_precision",

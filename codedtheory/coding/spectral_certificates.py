@@ -1,0 +1,295 @@
+"""Error bounds for approximate gradient codes that hold for every straggler set."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from codedtheory.arithmetic import Algebraic, Ball, Rational, norm
+
+from .covariance import squared_window_gain
+from .placement import PlacedCode, copies_per_partition, require_plain_sums, supports
+from .survivors import checked_count, checked_stragglers
+
+__all__ = [
+    "block_design_error",
+    "covering_lower_bound",
+    "cyclic_error_bound",
+    "expander_error_bound",
+    "graph_error_bound",
+    "second_singular_value",
+    "spectral_error_bound",
+]
+
+
+def second_singular_value(code: PlacedCode, bits: int = 128) -> Ball:
+    r"""Return the second largest singular value of a plain placement with even copies and loads, certified.
+
+    With d copies of each partition and equal loads the vector of ones is a singular vector of the largest singular
+    value; the second one is the spectral norm of what is left without it.
+
+    Parameters
+    ----------
+    code : PlacedCode
+        Plain sums, every partition on equally many workers, all workers with equally many partitions.
+    bits : int, default 128
+        Precision.
+
+    Returns
+    -------
+    Ball
+        Equal to the largest one if the placement falls into parts that share no partition.
+
+    Raises
+    ------
+    ValueError
+        If copies or loads are uneven.
+
+    Examples
+    --------
+    >>> from codedtheory.coding import plain_cyclic
+    >>> second_singular_value(plain_cyclic(4, 1)).contains(Rational(2)), second_singular_value(plain_cyclic(4, 1)) < 2
+    (False, True)
+    """
+    require_plain_sums(code)
+    copies_per_partition(code)
+    loads = {len(held) for held in supports(code)}
+    if len(loads) != 1:
+        raise ValueError(f"code must give all workers equal loads, got {sorted(loads)}; pad or split the partitions")
+    mean = Rational(loads.pop(), code.matrix.shape[1])
+    rest = np.array([[Rational(int(entry != 0)) - mean for entry in row] for row in code.matrix], dtype=object)
+    value: Ball = norm(rest, 2, bits=bits)
+    return value
+
+
+def spectral_error_bound(code: PlacedCode, s: int, bits: int = 128) -> Ball:
+    r"""Return :math:`\sigma_2(A)^2\frac{ms}{(m-s)d^2}`, which :math:`\|\alpha-\mathbf 1\|^2` never exceeds.
+
+    One-step decoding with weight :math:`\frac m{d(m-s)}` on m - s of m workers, d copies of each partition, equal
+    loads; optimal decoding is at least as good.
+
+    Parameters
+    ----------
+    code : PlacedCode
+        Plain sums, even copies and loads.
+    s : int
+        Stragglers, below the number of workers.
+    bits : int, default 128
+        Precision.
+
+    Returns
+    -------
+    Ball
+
+    Notes
+    -----
+    :math:`w-\frac1d\mathbf 1\perp\mathbf 1` has squared norm :math:`\frac{ms}{(m-s)d^2}`, and
+    :math:`A\mathbf 1=d\mathbf 1`. Glasgow and Wootters (2020), arXiv 2006.09638; an upper bound.
+
+    Examples
+    --------
+    >>> from codedtheory.coding import plain_cyclic
+    >>> bound = spectral_error_bound(plain_cyclic(5, 1), 1)
+    >>> bound > Rational(15, 32), bound < 1
+    (True, True)
+    """
+    m = code.matrix.shape[0]
+    s = checked_stragglers(s, m)
+    d = copies_per_partition(code)
+    sigma = second_singular_value(code, bits)
+    bound: Ball = sigma * sigma * Rational(m * s, (m - s) * d * d)
+    return bound
+
+
+def cyclic_error_bound(n: int, s: int) -> Rational | Algebraic:
+    r"""Return the certificate of relaxed decoding on cyclic repetition, exactly.
+
+    .. math:: \Big[\frac{\sin(\pi(s+1)/n)}{\sin(\pi/n)}\Big]^2\frac{ns}{(n-s)(s+1)^2}
+
+    is `spectral_error_bound` of plain cyclic repetition in closed form: an upper bound of
+    :math:`\|\alpha-\mathbf 1\|^2` for every set of s stragglers.
+
+    Parameters
+    ----------
+    n : int
+        Workers and partitions.
+    s : int
+        Stragglers, below n.
+
+    Returns
+    -------
+    Rational or Algebraic
+        Exact.
+
+    Examples
+    --------
+    >>> cyclic_error_bound(4, 1)
+    Rational(2, 3)
+    """
+    n = checked_count("n", n, least=1)
+    s = checked_stragglers(s, n)
+    bound = squared_window_gain(n, s + 1) * Rational(n * s, (n - s) * (s + 1) ** 2) if s + 1 < n else Rational(0)
+    if isinstance(bound, Algebraic) and bound.is_rational:
+        return bound.rational
+    exact: Rational | Algebraic = bound
+    return exact
+
+
+def expander_error_bound(adjacency: Any, s: int, bits: int = 128) -> Ball:
+    r"""Return :math:`\big(\frac\lambda d\big)^2\frac{ns}{n-s}`, which bounds the squared error of an expander code.
+
+    The encoding matrix is the adjacency matrix of a d-regular graph over d, every received message has the weight
+    n / (n - s), and :math:`\lambda=\max(|\lambda_2|,|\lambda_n|)`. A bipartite graph has :math:`\lambda=d`, and the
+    bound says nothing.
+
+    Parameters
+    ----------
+    adjacency : array_like of int, shape (n, n)
+        Symmetric, all rows with sum d; loops and repeated edges are allowed.
+    s : int
+        Stragglers, below n.
+    bits : int, default 128
+        Precision.
+
+    Returns
+    -------
+    Ball
+
+    Raises
+    ------
+    ValueError
+        If the matrix is not that of a regular graph.
+
+    Notes
+    -----
+    Raviv, Tandon, Dimakis and Tamo (2018), arXiv 1707.03858, where the square root is stated; an upper bound.
+
+    Examples
+    --------
+    >>> triangle = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
+    >>> expander_error_bound(triangle, 1).contains(Rational(3, 8))
+    True
+    """
+    entries = np.array(adjacency, dtype=object)
+    n = entries.shape[0]
+    if entries.ndim != 2 or entries.shape != (n, n) or not np.array_equal(entries, entries.T):
+        raise ValueError(f"adjacency must be a symmetric square matrix, got shape {entries.shape}")
+    degrees = {int(total) for total in entries.sum(axis=1)}
+    if len(degrees) != 1 or 0 in degrees:
+        raise ValueError(f"adjacency must belong to a regular graph with edges, got row sums {sorted(degrees)}")
+    s = checked_stragglers(s, n)
+    d = degrees.pop()
+    rest = np.array([[Rational(int(entry)) - Rational(d, n) for entry in row] for row in entries], dtype=object)
+    radius: Ball = norm(rest, 2, bits=bits) / d
+    bound: Ball = radius * radius * Rational(n * s, n - s)
+    return bound
+
+
+def graph_error_bound(degree: int, gap: Any, loss: int | str | Fraction | Rational) -> Any:
+    r"""Return :math:`\frac{2d-\lambda}{2d}\cdot\frac p{1-p}`, which bounds the error per vertex of a graph code.
+
+    Machines are the edges of a d-regular graph, a share p of them straggles, and :math:`\lambda=d-\lambda_2` is the
+    spectral **gap** of the adjacency matrix (not its second eigenvalue). For good expanders the bound is about
+    :math:`\frac12\frac p{1-p}`.
+
+    Parameters
+    ----------
+    degree : int
+        d.
+    gap : Rational, Algebraic or Ball
+        :math:`\lambda`, or a lower bound of it.
+    loss : int, str, Fraction or Rational
+        p, at least 0 and below 1.
+
+    Returns
+    -------
+    number
+        Of the kind of `gap`.
+
+    Notes
+    -----
+    `spectral_error_bound` with :math:`\sigma_2^2=2d-\lambda` and m = nd/2 machines. Glasgow and Wootters (2020),
+    arXiv 2006.09638; an upper bound for optimal decoding.
+
+    Examples
+    --------
+    >>> graph_error_bound(2, Rational(3), "1/3")       # the triangle, one edge lost
+    Rational(1, 8)
+    """
+    degree = checked_count("degree", degree, least=1)
+    p = Rational(loss)
+    if not 0 <= p < 1:
+        raise ValueError(f"loss must be at least 0 and below 1, got {loss}")
+    return (2 * degree - gap) * (p / (1 - p)) / (2 * degree)
+
+
+def covering_lower_bound(s: int, copies: int) -> int:
+    r"""Return :math:`\lfloor s/d\rfloor`: some set of s stragglers forces at least this squared error on any decoder.
+
+    Erasing the d holders of a partition sets its coefficient to 0.
+
+    Parameters
+    ----------
+    s : int
+        Stragglers.
+    copies : int
+        Holders of each partition, d.
+
+    Returns
+    -------
+    int
+
+    Examples
+    --------
+    >>> covering_lower_bound(5, 2)
+    2
+    """
+    return checked_count("s", s, least=0) // checked_count("copies", copies, least=1)
+
+
+def block_design_error(n: int, load: int, pairwise: int, s: int) -> Rational:
+    r"""Return :math:`n-\frac{(n-s)L^2}{L+\lambda(n-s-1)}`, the optimal squared error of a symmetric design.
+
+    The same for **every** set of s stragglers, since the received rows satisfy
+    :math:`B_RB_R^{\mathsf T}=(L-\lambda)I+\lambda J`.
+
+    Parameters
+    ----------
+    n : int
+        Workers and partitions.
+    load : int
+        Partitions of each worker, L.
+    pairwise : int
+        Partitions that any two workers share, :math:`\lambda`; a symmetric design has
+        :math:`L(L-1)=\lambda(n-1)`.
+    s : int
+        Stragglers, below n.
+
+    Returns
+    -------
+    Rational
+
+    Raises
+    ------
+    ValueError
+        If the parameters are not those of a symmetric design.
+
+    Notes
+    -----
+    Kadhe, Koyluoglu and Ramchandran (2019), arXiv 1904.13373.
+
+    Examples
+    --------
+    >>> block_design_error(7, 3, 1, 2)      # the Fano plane
+    Rational(4, 7)
+    """
+    n = checked_count("n", n, least=1)
+    s = checked_stragglers(s, n)
+    if load < 1 or pairwise < 0 or load * (load - 1) != pairwise * (n - 1):
+        raise ValueError(
+            f"a symmetric design needs load (load - 1) = pairwise (n - 1), got n={n}, load={load}, pairwise={pairwise}"
+        )
+    error: Rational = n - Rational((n - s) * load * load, load + pairwise * (n - s - 1))
+    return error

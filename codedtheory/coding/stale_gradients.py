@@ -16,7 +16,7 @@ from .survivors import checked_count
 __all__ = [
     "averaged_ages",
     "averaged_delay_stability",
-    "bracket",
+    "bracket_change",
     "characteristic_polynomial",
     "constant_age",
     "constant_delay_stability",
@@ -253,7 +253,7 @@ def is_faster_than_descent(age_weights: Sequence[Number], a: Number) -> bool:
     return is_stable([c * radius**k for k, c in enumerate(polynomial)])
 
 
-def bracket(
+def bracket_change(
     holds: Callable[[Rational], bool], inside: Number, outside: Number, width: Number
 ) -> tuple[Rational, Rational]:
     """Halve an interval with rational ends until a change of an exactly decided condition is pinned down.
@@ -280,7 +280,7 @@ def bracket(
     Examples
     --------
     >>> ages = constant_age(1)
-    >>> stable, unstable = bracket(lambda a: is_stable(characteristic_polynomial(ages, a)), "1/2", 2, "1/1000")
+    >>> stable, unstable = bracket_change(lambda a: is_stable(characteristic_polynomial(ages, a)), "1/2", 2, "1/1000")
     >>> stable < constant_delay_stability(1) <= unstable
     True
     """

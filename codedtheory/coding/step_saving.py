@@ -9,7 +9,7 @@ from fractions import Fraction
 from codedtheory.arithmetic import Ball, Rational
 from codedtheory.arithmetic.rational_polynomials import real_roots
 
-from .stale_gradients import bracket, mode_rate
+from .stale_gradients import bracket_change, mode_rate
 from .survivors import checked_count
 
 __all__ = [
@@ -171,7 +171,7 @@ def averaged_saving_limit(bits: int = 128) -> Ball:
     def is_left_of_root(y: Rational) -> bool:
         return bool((1 - Ball(-y, working).exp()) * 2 > y)
 
-    lower, upper = bracket(is_left_of_root, 1, 2, Rational(1, 2**bits))
+    lower, upper = bracket_change(is_left_of_root, 1, 2, Rational(1, 2**bits))
     y = Ball.between(lower, upper, working)
     limit: Ball = 1 - y / (y.exp() - 1)
     return limit.at(bits)

@@ -11,7 +11,7 @@ from codedtheory.arithmetic import Algebraic, Rational, approximate, ball
 from codedtheory.coding.stale_gradients import (
     averaged_ages,
     averaged_delay_stability,
-    bracket,
+    bracket_change,
     characteristic_polynomial,
     constant_age,
     constant_delay_stability,
@@ -106,7 +106,7 @@ def test_rate_of_two_averaged_ages_by_the_quadratic_formula():
 @pytest.mark.parametrize(("s", "printed"), [(1, "0.5000"), (2, "0.3463"), (3, "0.2655")])
 def test_where_staleness_stops_helping(s, printed):
     ages = averaged_ages(s)
-    faster, slower = bracket(lambda a: is_faster_than_descent(ages, a), "1/100", "9/10", "1/100000")
+    faster, slower = bracket_change(lambda a: is_faster_than_descent(ages, a), "1/100", "9/10", "1/100000")
     assert abs(faster - Rational(printed)) < Rational("0.0001")
     assert slower - faster <= Rational("1/100000")
     for k in range(1, 100):
@@ -148,13 +148,13 @@ def test_unstable_recursions_have_no_stationary_variance():
         stationary_variance(averaged_ages(1), 2)
 
 
-def test_bracket_insists_on_a_change():
+def test_bracketing_insists_on_a_change():
     with pytest.raises(ValueError, match="must fail at 3"):
-        bracket(lambda a: True, 0, 3, "1/2")
+        bracket_change(lambda a: True, 0, 3, "1/2")
     with pytest.raises(ValueError, match="must hold at 0"):
-        bracket(lambda a: False, 0, 3, "1/2")
+        bracket_change(lambda a: False, 0, 3, "1/2")
     with pytest.raises(ValueError, match="width"):
-        bracket(lambda a: bool(a < 1), 0, 3, 0)
+        bracket_change(lambda a: bool(a < 1), 0, 3, 0)
 
 
 def test_floats_and_empty_weights_are_refused():

@@ -214,7 +214,7 @@ class Ball(RigorousNumber):
         return Ball._at(self.bits, lambda: self._x**exponent)
 
     def __neg__(self) -> Ball:
-        return Ball._of(-self._x, self.bits)
+        return Ball._at(self.bits, lambda: -self._x)
 
     def __abs__(self) -> Ball:
         return Ball._at(self.bits, lambda: abs(self._x))

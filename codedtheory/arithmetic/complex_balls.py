@@ -135,7 +135,7 @@ class ComplexBall(RigorousNumber):
         return ComplexBall._at(self.bits, lambda: self._x**exponent)
 
     def __neg__(self) -> ComplexBall:
-        return ComplexBall._of(-self._x, self.bits)
+        return ComplexBall._at(self.bits, lambda: -self._x)
 
     def __abs__(self) -> Ball:
         return Ball._at(self.bits, lambda: abs(self._x))

@@ -179,9 +179,12 @@ def worst_relaxed_error(n: int, s: int) -> Rational:
 
     Notes
     -----
-    The value for contiguous stragglers is exact, by counting; that no other set is worse has been enumerated for
-    n <= 12 only. The symmetry holds as the received copies are a circular convolution of windows of lengths
-    s + 1 and n - s.
+    Contiguous stragglers are worst for every n and s. :math:`\sum_jm_j^2=\sum_{i,i'\in R}o(i,i')`, and the overlap o of
+    two windows does not grow with the circular distance of i and i'. Reflecting received workers into one half of
+    the circle wherever the mirror image is not received shortens distances within the half, so the sum does not
+    fall (two-point symmetrisation, Baernstein and Taylor 1976), and finitely many reflections make R an
+    arc. For arcs the sum is a count. It is symmetric as m is a circular convolution of windows of lengths s + 1 and
+    n - s. Attained, not only a bound.
 
     Examples
     --------

@@ -14,9 +14,9 @@ from codedtheory.arithmetic import Algebraic, Ball, Rational
 
 from .coefficient_moments import CoefficientMoments, decoded_straggler_sets, stands_for_rotations
 from .coefficients import squared_error
-from .covariance import covariance_norm
 from .decoding import Decoder
 from .gradient_code import GradientCode
+from .symmetric_norm import symmetric_norm
 
 __all__ = ["CoefficientStatistics", "coefficient_statistics"]
 
@@ -127,7 +127,7 @@ def coefficient_statistics(code: GradientCode, s: int, decoder: Decoder) -> Coef
         maximum=largest[0].fraction,
         mean=(means.sum() / k).fraction,
         variance=(np.trace(covariance) / k).fraction,
-        covariance_norm=_plain(covariance_norm(covariance)),
+        covariance_norm=_plain(symmetric_norm(covariance)),
         worst_squared_error=worst[0].fraction,
         minimum_stragglers=smallest[1],
         maximum_stragglers=largest[1],

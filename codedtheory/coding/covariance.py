@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from math import lcm
 from typing import Any
 
 import numpy as np
 
-from codedtheory.arithmetic import Algebraic, Ball, Rational, eigenvalues, maximum
+from codedtheory.arithmetic import Algebraic, Rational
 
 from .placement import PlacedCode, copies_per_partition, require_plain_sums
 from .survivors import checked_count, checked_stragglers
+from .symmetric_norm import rational_if_possible
 
 __all__ = [
     "coefficient_variance",
-    "covariance_norm",
     "one_step_covariance",
     "one_step_covariance_norm",
     "squared_window_gain",
@@ -132,7 +131,7 @@ def one_step_covariance_norm(
         return Rational(0)
     gain = squared_window_gain(n, c) if placement == "cyclic" else Rational(c * c)
     norm = gain * Rational(s * n, (n - 1) * (n - s) * c * c)
-    return _rational_if_possible(norm)
+    return rational_if_possible(norm)
 
 
 def squared_window_gain(n: int, c: int, frequency: int = 1) -> Algebraic:
@@ -167,53 +166,6 @@ def squared_window_gain(n: int, c: int, frequency: int = 1) -> Algebraic:
     for shift in range(-c + 1, c):
         coefficients[frequency * shift % n] += c - abs(shift)
     return Algebraic(n, coefficients)
-
-
-def covariance_norm(covariance: np.ndarray[Any, Any], bits: int = 128) -> Rational | Algebraic | Ball:
-    """Return the spectral norm of a rational symmetric matrix, exactly if it is rational or the matrix circulant.
-
-    Parameters
-    ----------
-    covariance : numpy.ndarray of Rational, shape (k, k)
-        Symmetric.
-    bits : int, default 128
-        Precision where a ball is needed.
-
-    Returns
-    -------
-    Rational, Algebraic or Ball
-        Of a circulant matrix the largest of the exact eigenvalues; otherwise a Rational or an enclosure.
-
-    Examples
-    --------
-    >>> from codedtheory.arithmetic import EXACT
-    >>> covariance_norm(EXACT.array([[2, -1, -1], [-1, 2, -1], [-1, -1, 2]]))
-    Rational(3, 1)
-    """
-    k = covariance.shape[0]
-    if all(covariance[i, j] == covariance[0, (j - i) % k] for i in range(k) for j in range(k)):
-        spectrum = [_circulant_eigenvalue(covariance[0], frequency) for frequency in range(k // 2 + 1)]
-        return _rational_if_possible(max(abs(value) for value in spectrum))
-    # rational eigenvalues of an integer matrix are integers, which a ball of radius 0 holds
-    scale = lcm(*(Rational(entry).denominator for entry in covariance.ravel()))
-    largest: Ball = maximum([abs(value) for value, _ in eigenvalues(covariance * scale, bits=bits)])
-    norm: Rational | Ball = largest.mid / scale if largest.is_exact else largest / scale
-    return norm
-
-
-def _circulant_eigenvalue(first_row: np.ndarray[Any, Any], frequency: int) -> Algebraic:
-    k = len(first_row)
-    coefficients = [Rational(0)] * k
-    for shift, entry in enumerate(first_row):
-        coefficients[frequency * shift % k] = coefficients[frequency * shift % k] + entry
-    return Algebraic(k, coefficients)
-
-
-def _rational_if_possible(value: Any) -> Rational | Algebraic:
-    if isinstance(value, Algebraic) and value.is_rational:
-        return value.rational
-    exact: Rational | Algebraic = value
-    return exact
 
 
 def _checked(n: int, s: int, copies: int | None) -> tuple[int, int, int]:

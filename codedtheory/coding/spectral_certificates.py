@@ -7,11 +7,12 @@ from typing import Any
 
 import numpy as np
 
-from codedtheory.arithmetic import Algebraic, Ball, Rational, norm
+from codedtheory.arithmetic import Algebraic, Ball, Rational
 
 from .covariance import squared_window_gain
 from .placement import PlacedCode, copies_per_partition, require_plain_sums, supports
 from .survivors import checked_count, checked_stragglers
+from .symmetric_norm import rational_if_possible, symmetric_norm
 
 __all__ = [
     "block_design_error",
@@ -19,13 +20,13 @@ __all__ = [
     "cyclic_error_bound",
     "expander_error_bound",
     "graph_error_bound",
-    "second_singular_value",
     "spectral_error_bound",
+    "squared_second_singular_value",
 ]
 
 
-def second_singular_value(code: PlacedCode, bits: int = 128) -> Ball:
-    r"""Return the second largest singular value of a plain placement with even copies and loads, certified.
+def squared_second_singular_value(code: PlacedCode, bits: int = 128) -> Rational | Algebraic | Ball:
+    r"""Return :math:`\sigma_2^2` of a plain placement with even copies and loads, certified.
 
     With d copies of each partition and equal loads the vector of ones is a singular vector of the largest singular
     value; the second one is the spectral norm of what is left without it.
@@ -35,12 +36,13 @@ def second_singular_value(code: PlacedCode, bits: int = 128) -> Ball:
     code : PlacedCode
         Plain sums, every partition on equally many workers, all workers with equally many partitions.
     bits : int, default 128
-        Precision.
+        Precision where the value is not known exactly.
 
     Returns
     -------
-    Ball
-        Equal to the largest one if the placement falls into parts that share no partition.
+    Rational, Algebraic or Ball
+        Exact if it is rational or the placement is cyclic; equal to the square of the largest singular value if the
+        placement falls into parts that share no partition.
 
     Raises
     ------
@@ -50,8 +52,8 @@ def second_singular_value(code: PlacedCode, bits: int = 128) -> Ball:
     Examples
     --------
     >>> from codedtheory.coding import plain_cyclic
-    >>> second_singular_value(plain_cyclic(4, 1)).contains(Rational(2)), second_singular_value(plain_cyclic(4, 1)) < 2
-    (False, True)
+    >>> squared_second_singular_value(plain_cyclic(4, 1))
+    Rational(2, 1)
     """
     require_plain_sums(code)
     copies_per_partition(code)
@@ -60,11 +62,11 @@ def second_singular_value(code: PlacedCode, bits: int = 128) -> Ball:
         raise ValueError(f"code must give all workers equal loads, got {sorted(loads)}; pad or split the partitions")
     mean = Rational(loads.pop(), code.matrix.shape[1])
     rest = np.array([[Rational(int(entry != 0)) - mean for entry in row] for row in code.matrix], dtype=object)
-    value: Ball = norm(rest, 2, bits=bits)
-    return value
+    gram = rest.T @ rest if rest.shape[1] <= rest.shape[0] else rest @ rest.T
+    return symmetric_norm(gram, bits)
 
 
-def spectral_error_bound(code: PlacedCode, s: int, bits: int = 128) -> Ball:
+def spectral_error_bound(code: PlacedCode, s: int, bits: int = 128) -> Rational | Algebraic | Ball:
     r"""Return :math:`\sigma_2(A)^2\frac{ms}{(m-s)d^2}`, which :math:`\|\alpha-\mathbf 1\|^2` never exceeds.
 
     One-step decoding with weight :math:`\frac m{d(m-s)}` on m - s of m workers, d copies of each partition, equal
@@ -77,11 +79,12 @@ def spectral_error_bound(code: PlacedCode, s: int, bits: int = 128) -> Ball:
     s : int
         Stragglers, below the number of workers.
     bits : int, default 128
-        Precision.
+        Precision where the bound is not known exactly.
 
     Returns
     -------
-    Ball
+    Rational, Algebraic or Ball
+        Exact as in `squared_second_singular_value`. Block designs attain the bound.
 
     Notes
     -----
@@ -90,16 +93,14 @@ def spectral_error_bound(code: PlacedCode, s: int, bits: int = 128) -> Ball:
 
     Examples
     --------
-    >>> from codedtheory.coding import plain_cyclic
-    >>> bound = spectral_error_bound(plain_cyclic(5, 1), 1)
-    >>> bound > Rational(15, 32), bound < 1
-    (True, True)
+    >>> from codedtheory.coding import bibd_code
+    >>> spectral_error_bound(bibd_code(7, [0, 1, 3]), 2)
+    Rational(28, 45)
     """
     m = code.matrix.shape[0]
     s = checked_stragglers(s, m)
     d = copies_per_partition(code)
-    sigma = second_singular_value(code, bits)
-    bound: Ball = sigma * sigma * Rational(m * s, (m - s) * d * d)
+    bound: Rational | Algebraic | Ball = squared_second_singular_value(code, bits) * Rational(m * s, (m - s) * d * d)
     return bound
 
 
@@ -130,14 +131,12 @@ def cyclic_error_bound(n: int, s: int) -> Rational | Algebraic:
     """
     n = checked_count("n", n, least=1)
     s = checked_stragglers(s, n)
-    bound = squared_window_gain(n, s + 1) * Rational(n * s, (n - s) * (s + 1) ** 2) if s + 1 < n else Rational(0)
-    if isinstance(bound, Algebraic) and bound.is_rational:
-        return bound.rational
-    exact: Rational | Algebraic = bound
-    return exact
+    if s + 1 == n:
+        return Rational(0)
+    return rational_if_possible(squared_window_gain(n, s + 1) * Rational(n * s, (n - s) * (s + 1) ** 2))
 
 
-def expander_error_bound(adjacency: Any, s: int, bits: int = 128) -> Ball:
+def expander_error_bound(adjacency: Any, s: int, bits: int = 128) -> Rational | Algebraic | Ball:
     r"""Return :math:`\big(\frac\lambda d\big)^2\frac{ns}{n-s}`, which bounds the squared error of an expander code.
 
     The encoding matrix is the adjacency matrix of a d-regular graph over d, every received message has the weight
@@ -151,11 +150,12 @@ def expander_error_bound(adjacency: Any, s: int, bits: int = 128) -> Ball:
     s : int
         Stragglers, below n.
     bits : int, default 128
-        Precision.
+        Precision where the bound is not known exactly.
 
     Returns
     -------
-    Ball
+    Rational, Algebraic or Ball
+        Exact if the eigenvalue is rational or the matrix circulant.
 
     Raises
     ------
@@ -169,8 +169,8 @@ def expander_error_bound(adjacency: Any, s: int, bits: int = 128) -> Ball:
     Examples
     --------
     >>> triangle = [[0, 1, 1], [1, 0, 1], [1, 1, 0]]
-    >>> expander_error_bound(triangle, 1).contains(Rational(3, 8))
-    True
+    >>> expander_error_bound(triangle, 1)
+    Rational(3, 8)
     """
     entries = np.array(adjacency, dtype=object)
     n = entries.shape[0]
@@ -182,8 +182,8 @@ def expander_error_bound(adjacency: Any, s: int, bits: int = 128) -> Ball:
     s = checked_stragglers(s, n)
     d = degrees.pop()
     rest = np.array([[Rational(int(entry)) - Rational(d, n) for entry in row] for row in entries], dtype=object)
-    radius: Ball = norm(rest, 2, bits=bits) / d
-    bound: Ball = radius * radius * Rational(n * s, n - s)
+    radius = symmetric_norm(rest, bits)
+    bound: Rational | Algebraic | Ball = radius * radius * Rational(n * s, (n - s) * d * d)
     return bound
 
 

@@ -10,7 +10,6 @@ from codedtheory.coding.approximate_codes import bibd_code
 from codedtheory.coding.coefficient_moments import coefficient_moments
 from codedtheory.coding.covariance import (
     coefficient_variance,
-    covariance_norm,
     one_step_covariance,
     one_step_covariance_norm,
     squared_window_gain,
@@ -20,6 +19,7 @@ from codedtheory.coding.gradient_code import GradientCode
 from codedtheory.coding.one_step import OneStepDecoder
 from codedtheory.coding.relaxed_decoding import RelaxedDecoder
 from codedtheory.coding.repetition_codes import fractional_repetition, plain_cyclic
+from codedtheory.coding.symmetric_norm import symmetric_norm
 
 CODES = [plain_cyclic(6, 1), plain_cyclic(7, 2), fractional_repetition(6, 2), bibd_code(7, [0, 1, 3])]
 
@@ -48,12 +48,12 @@ def test_covariance_without_rotations_is_the_same():
 @pytest.mark.parametrize(("n", "s"), [(n, s) for n in range(2, 9) for s in range(n)])
 def test_norms_are_the_largest_eigenvalues(n, s):
     cyclic = one_step_covariance_norm(n, s)
-    assert covariance_norm(one_step_covariance(plain_cyclic(n, s), s)) == cyclic
+    assert symmetric_norm(one_step_covariance(plain_cyclic(n, s), s)) == cyclic
     top = eigenvalues(one_step_covariance(plain_cyclic(n, s), s), bits=80)[0][0]
     assert abs(ball(80).number(cyclic) - top) < Rational(1, 2**60)
     if n % (s + 1) == 0:
         fractional = one_step_covariance_norm(n, s, "fractional")
-        assert covariance_norm(one_step_covariance(fractional_repetition(n, s), s)) == fractional
+        assert symmetric_norm(one_step_covariance(fractional_repetition(n, s), s)) == fractional
         assert cyclic <= fractional
 
 
@@ -86,16 +86,18 @@ def test_variance_is_symmetric_and_vanishes_at_the_ends():
 
 
 def test_norm_of_other_matrices():
-    assert covariance_norm(EXACT.array([["1/3", 0], [0, "1/7"]])) == Rational(1, 3)
-    golden = covariance_norm(EXACT.array([[1, 1], [1, 0]]))
+    assert symmetric_norm(EXACT.array([["1/3", 0], [0, "1/7"]])) == Rational(1, 3)
+    golden = symmetric_norm(EXACT.array([[1, 1], [1, 0]]))
     assert isinstance(golden, Ball)
     assert (golden * golden - golden).contains(1)
-    assert covariance_norm(EXACT.zeros((2, 2))) == 0
+    assert symmetric_norm(EXACT.zeros((2, 2))) == 0
     uneven = coefficient_moments(plain_cyclic(5, 1), 2, DisjointSetDecoder()).covariance
-    assert not covariance_norm(uneven) > sum(abs(x) for x in uneven[0]) + 1
+    assert not symmetric_norm(uneven) > sum(abs(x) for x in uneven[0]) + 1
 
 
 def test_bad_input():
+    with pytest.raises(ValueError, match="symmetric"):
+        symmetric_norm(EXACT.array([[0, 1], [0, 0]]))
     with pytest.raises(ValueError, match="placement"):
         one_step_covariance_norm(4, 1, "random")
     with pytest.raises(ValueError, match="divide"):

@@ -7,7 +7,7 @@ import networkx
 import numpy as np
 import pytest
 
-from codedtheory.arithmetic import Rational, ball, eigenvalues
+from codedtheory.arithmetic import Ball, Rational, ball, eigenvalues, maximum
 from codedtheory.coding.approximate_codes import bibd_code, expander_code, graph_code
 from codedtheory.coding.coefficient_bounds import worst_relaxed_error
 from codedtheory.coding.coefficients import decoded_coefficients, squared_error
@@ -21,8 +21,8 @@ from codedtheory.coding.spectral_certificates import (
     cyclic_error_bound,
     expander_error_bound,
     graph_error_bound,
-    second_singular_value,
     spectral_error_bound,
+    squared_second_singular_value,
 )
 
 PETERSEN = networkx.petersen_graph()
@@ -46,24 +46,22 @@ def errors(code, s, decoder):
 def test_no_straggler_set_exceeds_the_spectral_bound(code):
     for s in range(1, min(code.n, 5)):
         bound = spectral_error_bound(code, s)
-        # equality occurs (designs), which a ball does not decide: its upper end does
-        assert all(error <= bound.upper for error in errors(code, s, OneStepDecoder()))
-        assert all(error <= bound.upper for error in errors(code, s, LeastSquaresDecoder()))
+        assert all(error <= bound for error in errors(code, s, OneStepDecoder()))
+        assert all(error <= bound for error in errors(code, s, LeastSquaresDecoder()))
 
 
 @pytest.mark.parametrize("code", PLACEMENTS, ids=lambda code: code.name)
-def test_second_singular_value_squares_to_the_second_eigenvalue(code):
+def test_squared_second_singular_value_is_the_second_eigenvalue(code):
     gram = code.matrix.T @ code.matrix if code.partitions <= code.n else code.matrix @ code.matrix.T
     spectrum = [value for value, count in eigenvalues(gram, bits=100) for _ in range(count)]
-    sigma = second_singular_value(code, bits=100)
-    assert (sigma * sigma).overlaps(spectrum[1])
+    assert spectrum[1].overlaps(squared_second_singular_value(code))
 
 
 @pytest.mark.parametrize(("n", "s"), [(n, s) for n in range(2, 13) for s in range(1, n)])
 def test_cyclic_certificate_is_never_below_the_worst_error(n, s):
     assert worst_relaxed_error(n, s) <= cyclic_error_bound(n, s)
     if n <= 8:
-        assert abs(spectral_error_bound(plain_cyclic(n, s), s, 90) - cyclic_error_bound(n, s)) < Rational(1, 2**60)
+        assert spectral_error_bound(plain_cyclic(n, s), s) == cyclic_error_bound(n, s)
 
 
 def test_adversaries_are_bounded_below_by_whole_partitions():
@@ -80,16 +78,30 @@ def test_expander_codes(graph):
     for s in (1, 2, 3):
         bound = expander_error_bound(adjacency, s)
         decoder = OneStepDecoder(Rational(n, n - s))
-        assert all(error <= bound.upper for error in errors(code, s, decoder))
+        assert all(error <= bound for error in errors(code, s, decoder))
         spectrum = [value for value, count in eigenvalues(adjacency) for _ in range(count)]
-        radius = max(abs(value).mid.fraction for value in spectrum[1:])
-        expected = (radius / d) ** 2 * Fraction(n * s, n - s)
-        assert abs(bound.mid.fraction - expected) < Fraction(1, 10**20)
+        radius = maximum([abs(value) for value in spectrum[1:]])
+        assert (radius * radius * Rational(n * s, (n - s) * d * d)).overlaps(bound)
+
+
+def test_block_designs_attain_the_spectral_bound():
+    code = bibd_code(7, [0, 1, 3])
+    for s in (1, 2, 3):
+        assert set(errors(code, s, OneStepDecoder())) == {spectral_error_bound(code, s)}
+
+
+def test_irrational_bounds_of_other_graphs_are_enclosed():
+    graph = networkx.dodecahedral_graph()  # lambda is the square root of 5
+    bound = expander_error_bound(networkx.to_numpy_array(graph, dtype=int), 1)
+    assert isinstance(bound, Ball)
+    assert bound.rad < Rational(1, 10**30)
+    assert (bound * 9 * 19 / 20).contains(5)
+    assert all(error <= bound for error in errors(expander_code(graph), 1, OneStepDecoder(Rational(20, 19))))
 
 
 def test_a_bipartite_expander_bound_says_nothing():
     adjacency = networkx.to_numpy_array(networkx.cycle_graph(6), dtype=int)
-    assert expander_error_bound(adjacency, 2).contains(Rational(6 * 2, 4))
+    assert expander_error_bound(adjacency, 2) == Rational(6 * 2, 4)
 
 
 def test_graph_codes_of_the_petersen_graph():
@@ -98,7 +110,7 @@ def test_graph_codes_of_the_petersen_graph():
     for s in (1, 2, 3):
         bound = 10 * graph_error_bound(3, Rational(2), Fraction(s, 15))
         assert bound == 4 * Fraction(15 * s, (15 - s) * 9)  # sigma_2^2 = d + lambda_2 = 4
-        assert spectral_error_bound(code, s).contains(bound)
+        assert spectral_error_bound(code, s) == bound
     two_lost = 10 * graph_error_bound(3, Rational(2), Fraction(2, 15))
     assert all(error <= two_lost for error in errors(code, 2, LeastSquaresDecoder()))
 
@@ -117,7 +129,7 @@ def test_symmetric_designs_lose_the_same_for_every_set(n, difference_set, pairwi
 
 def test_bad_input():
     with pytest.raises(ValueError, match="equal loads"):
-        second_singular_value(GradientCode([[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]]))
+        squared_second_singular_value(GradientCode([[1, 1, 0, 0], [1, 1, 1, 1], [0, 0, 1, 1]]))
     with pytest.raises(ValueError, match="symmetric design"):
         block_design_error(7, 3, 2, 1)
     with pytest.raises(ValueError, match="regular graph"):

@@ -23,6 +23,7 @@ __all__ = [
     "is_faster_than_descent",
     "is_stable",
     "mode_rate",
+    "speed_up_crossing",
     "stationary_variance",
 ]
 
@@ -297,6 +298,34 @@ def bracket_change(
         else:
             bad = middle
     return good, bad
+
+
+def speed_up_crossing(s: int, width: Number = "1/1000000") -> tuple[Rational, Rational]:
+    r"""Return a bracket of the :math:`a=\eta h` up to which averaged ages 0, ..., s beat fresh gradients per step.
+
+    Parameters
+    ----------
+    s : int
+        Oldest age, at least 1.
+    width : int, Fraction, Rational or str, default 1/1000000
+        Largest width of the bracket.
+
+    Returns
+    -------
+    (Rational, Rational)
+        At the first the mode shrinks faster than by 1 - a, at the second it does not, both decided exactly.
+
+    Examples
+    --------
+    >>> faster, slower = speed_up_crossing(2)
+    >>> faster > Rational("0.34629"), slower < Rational("0.34630")
+    (True, True)
+    """
+    s = checked_count("s", s, least=1)
+    ages = averaged_ages(s)
+    return bracket_change(
+        lambda a: is_faster_than_descent(ages, a), Rational(1, 2 * s + 2), Rational(2, s + 1), width
+    )
 
 
 def stationary_variance(age_weights: Sequence[Number], a: Number) -> Rational:

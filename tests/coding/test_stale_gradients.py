@@ -18,6 +18,7 @@ from codedtheory.coding.stale_gradients import (
     is_faster_than_descent,
     is_stable,
     mode_rate,
+    speed_up_crossing,
     stationary_variance,
 )
 
@@ -106,13 +107,43 @@ def test_rate_of_two_averaged_ages_by_the_quadratic_formula():
 @pytest.mark.parametrize(("s", "printed"), [(1, "0.5000"), (2, "0.3463"), (3, "0.2655")])
 def test_where_staleness_stops_helping(s, printed):
     ages = averaged_ages(s)
-    faster, slower = bracket_change(lambda a: is_faster_than_descent(ages, a), "1/100", "9/10", "1/100000")
+    faster, slower = speed_up_crossing(s, "1/100000")
     assert abs(faster - Rational(printed)) < Rational("0.0001")
     assert slower - faster <= Rational("1/100000")
     for k in range(1, 100):
         a = Fraction(k, 100)
         if not faster < a < slower:
             assert is_faster_than_descent(ages, a) is bool(a <= faster)
+
+
+def test_two_averaged_ages_stop_helping_at_one_half():
+    faster, slower = speed_up_crossing(1)
+    assert faster < Rational(1, 2) <= slower
+    assert not is_faster_than_descent(averaged_ages(1), "1/2")
+
+
+@pytest.mark.parametrize("s", range(1, 13))
+def test_the_crossing_is_found_for_more_ages(s):
+    faster, slower = speed_up_crossing(s, "1/1000")
+    assert Rational(1, s + 1) * Rational("0.99") < faster < slower < Rational(5, 4 * (s + 1))
+
+
+@pytest.mark.parametrize("s", range(1, 6))
+def test_staleness_is_momentum_for_small_steps(s):
+    # log rho = log(1 - a) (1 + a s / 2 + O(a^2))
+    remainders = []
+    for a in (Fraction(1, 1000), Fraction(1, 2000)):
+        rate, fresh = mode_rate(averaged_ages(s), a), ball(128).number(1 - a)
+        remainders.append(rate.log() / fresh.log() - 1 - a * s / 2)
+    assert all(abs(r) < Rational(4 * s * s, 10**6) for r in remainders)
+    assert abs(remainders[0] / remainders[1] - 4) < Rational(1, 10)
+
+
+@pytest.mark.parametrize("tau", range(1, 12))
+def test_published_steps_for_constant_delay_are_well_inside_the_limit(tau):
+    published = Fraction(1, 4) if tau == 1 else Fraction(3, 10 * tau)
+    assert is_stable(characteristic_polynomial(constant_age(tau), published))
+    assert constant_delay_stability(tau) >= 4 * published
 
 
 def test_speed_comparison_agrees_with_the_enclosed_rate():

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 from fractions import Fraction
-from types import MappingProxyType
 
 from codedtheory.arithmetic import Algebraic, Rational
 
@@ -138,7 +137,7 @@ def closed_form_coefficients(
         forms = _relaxed_forms(n, s, placement)
     elif decoder in ("inverse multiplicity", "debiased least squares"):
         forms = {"mean": one}
-    return MappingProxyType(forms)
+    return forms
 
 
 def _relaxed_forms(n: int, s: int, placement: str) -> dict[str, Exact]:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from fractions import Fraction
-from types import MappingProxyType
 from typing import Any
 
 import numpy as np
@@ -64,11 +63,11 @@ class CoefficientStatistics:
     exact_sets: int
     straggler_sets: int
     is_unbiased: bool
-    closed_forms: Mapping[str, Fraction | Algebraic] = field(default_factory=lambda: MappingProxyType({}))
+    closed_forms: Mapping[str, Fraction | Algebraic] = field(default_factory=dict, hash=False)
 
     @property
     def closed_forms_agree(self) -> bool:
-        """Whether all closed forms equal what the enumeration found, exactly."""
+        """Whether all closed forms (there may be none) equal what the enumeration found, exactly."""
         return all(bool(getattr(self, name) == value) for name, value in self.closed_forms.items())
 
 

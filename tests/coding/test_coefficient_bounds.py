@@ -1,5 +1,7 @@
 """Exact coefficient statistics against a table and against plain enumeration with fractions."""
 
+import pickle
+from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
 
@@ -178,9 +180,13 @@ def test_closed_forms_for_sizes_beyond_enumeration():
         coefficient_bounds(40, 20)
 
 
-def test_a_false_closed_form_is_noticed():
-    from dataclasses import replace
+def test_results_cross_process_borders_exactly():
+    for decoder in ("relaxed", "debiased least squares"):
+        found = coefficient_bounds(5, 2, decoder)
+        assert pickle.loads(pickle.dumps(found)) == found  # noqa: S301
 
+
+def test_a_false_closed_form_is_noticed():
     found = coefficient_bounds(4, 3)
     wrong = replace(found, closed_forms={"maximum": Fraction(4, 4 - 3)})  # n / (n - s), right for n >= 2 s + 1 only
     assert found.maximum == 1

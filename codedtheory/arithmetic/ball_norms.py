@@ -34,7 +34,7 @@ def ball_norm(A: Matrix, p: int | str, bits: int, target: int) -> Ball:
     sizes: Matrix = abs(A)
     if p == "fro":
         with precision(bits):
-            total = sum((x._x**2 for x in sizes.ravel()), flint.arb(0))
+            total = sum((x._x * x._x for x in sizes.ravel()), flint.arb(0))
             return Ball._of(root_of_nonnegative(total, 1), bits)
     bound: Ball = maximum(sizes.sum(axis=0 if p == 1 else 1))
     return bound

@@ -211,7 +211,15 @@ class Ball(RigorousNumber):
         if exponent < 0:
             inverse: Ball = Ball(1, self.bits) / self._power(-exponent)
             return inverse
+        if self._x.mid().is_zero() and not self._x.is_exact():
+            return self._power_around_zero(exponent)
         return Ball._at(self.bits, lambda: self._x**exponent)
+
+    def _power_around_zero(self, exponent: int) -> Ball:
+        # FLINT answers NaN for powers of a ball whose midpoint is exactly 0
+        end = Ball._at(self.bits, lambda: self._x.abs_upper() ** exponent)
+        other = -end if exponent % 2 else Ball(0 if exponent else 1, self.bits)
+        return Ball._at(self.bits, lambda: end._x.union(other._x))
 
     def __neg__(self) -> Ball:
         return Ball._at(self.bits, lambda: -self._x)

@@ -327,7 +327,7 @@ class BerrutCode(PointCode):
 
         Examples
         --------
-        >>> float(BerrutCode(2, 3).condition_number([0, 1, 2]).round(6))
+        >>> round(BerrutCode(2, 3).condition_number([0, 1, 2]), 6)
         1.276142
         """
         return decoding_condition(self._ranked_matrix(checked_survivors(survivors, self.workers), arithmetic), p)
@@ -354,7 +354,7 @@ class BerrutCode(PointCode):
         Examples
         --------
         >>> worst = BerrutCode(2, 5).worst_condition_number(stragglers=2)
-        >>> worst.stragglers, float(worst.value.round(6))
+        >>> worst.stragglers, round(worst.value, 6)
         ((3, 4), 2.093836)
         """
         arithmetic = self.arithmetic if arithmetic is None else arithmetic

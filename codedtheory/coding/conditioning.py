@@ -41,10 +41,13 @@ def decoding_condition(matrix: np.ndarray[Any, Any], p: int | str = "inf") -> An
     Rational(2, 1)
     """
     if p == "inf":
+        if matrix.dtype != object:
+            return float(np.abs(matrix).sum(axis=1).max())
         return maximum([sum(abs(entry) for entry in row) for row in matrix])
     if p == 2:
         values = singular_values(matrix)
-        return values[0] / values[-1]
+        ratio = values[0] / values[-1]
+        return float(ratio) if matrix.dtype != object else ratio
     raise ValueError(f"p must be 'inf' or 2, got {p!r}")
 
 

@@ -65,7 +65,7 @@ def worst_berrut_norm(code: BerrutCode, stragglers: int, arithmetic: Arithmetic)
             norms = _norms(_terms(differences(code.data_points, code.worker_points), direct), sets, direct)
             top = int(np.argmax(norms))
             if norms[top] > best:
-                best, worst = norms[top], sets[top]
+                best, worst = float(norms[top]), sets[top]
         return WorstCase.of(best, worst, code.workers)
     kept = [tuple(int(i) for i in row) for row in _possible_worst(code, stragglers, direct)]
     return worst_of(((s, decoding_condition(code.decoding_matrix(s, arithmetic))) for s in kept), code.workers)

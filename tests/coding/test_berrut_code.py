@@ -1,5 +1,6 @@
 """Berrut's code: published examples, exact identities, what arrival order and lost workers may not change."""
 
+import pickle
 from fractions import Fraction
 
 import numpy as np
@@ -233,6 +234,15 @@ def test_codes_are_values():
     )
     with pytest.raises(AttributeError):
         code.workers = 6
+
+
+@pytest.mark.parametrize("code", [BerrutCode(3, 5, blending=1), BerrutCode(2, 4, arithmetic=ball(80))])
+def test_codes_travel_between_processes(code):
+    code.encoding_matrix()
+    arrived = pickle.loads(pickle.dumps(code))  # noqa: S301
+    assert arrived == code
+    assert arrived.arithmetic is code.arithmetic
+    assert repr(arrived) == repr(code)
 
 
 def test_matrices_can_be_changed_without_changing_the_code():

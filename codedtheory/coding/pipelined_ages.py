@@ -97,9 +97,7 @@ def message_ages(worker: int, step: int, n: int, s: int, placement: str = "cycli
     >>> message_ages(worker=2, step=0, n=4, s=1)
     {2: 0, 3: 1}
     """
-    return {
-        slot_partition(worker, slot, n, s + 1, placement): slot_age(slot, step, s + 1) for slot in range(s + 1)
-    }
+    return {slot_partition(worker, slot, n, s + 1, placement): slot_age(slot, step, s + 1) for slot in range(s + 1)}
 
 
 def copy_ages(partition: int, step: int, n: int, s: int, placement: str = "cyclic") -> dict[int, int]:

@@ -323,9 +323,7 @@ def speed_up_crossing(s: int, width: Number = "1/1000000") -> tuple[Rational, Ra
     """
     s = checked_count("s", s, least=1)
     ages = averaged_ages(s)
-    return bracket_change(
-        lambda a: is_faster_than_descent(ages, a), Rational(1, 2 * s + 2), Rational(2, s + 1), width
-    )
+    return bracket_change(lambda a: is_faster_than_descent(ages, a), Rational(1, 2 * s + 2), Rational(2, s + 1), width)
 
 
 def stationary_variance(age_weights: Sequence[Number], a: Number) -> Rational:

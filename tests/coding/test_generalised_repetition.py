@@ -81,9 +81,7 @@ def test_sum_of_present_groups_is_optimal_and_biased_low(k, c):
 
 def test_independent_losses():
     k, c, p = 3, 2, Fraction(1, 5)
-    expected = sum(
-        p ** (c - got) * (1 - p) ** got * len(list(combinations(range(c), got))) for got in range(1, c + 1)
-    )
+    expected = sum(p ** (c - got) * (1 - p) ** got * len(list(combinations(range(c), got))) for got in range(1, c + 1))
     assert probability_of_presence(k, c, loss=p) == expected
 
 

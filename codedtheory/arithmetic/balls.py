@@ -301,7 +301,13 @@ class Ball(RigorousNumber):
 
 
 def _unpickle(mid: tuple[Any, Any], rad: tuple[Any, Any], bits: int) -> Ball:
-    return Ball._of(flint.arb((int(mid[0]), int(mid[1])), (int(rad[0]), int(rad[1]))), bits)
+    middle, mantissa, exponent = (int(mid[0]), int(mid[1])), int(rad[0]), int(rad[1])
+    shift = 30 - mantissa.bit_length()
+    # FLINT keeps 30 bits of a radius and adds a unit to what it is given, so it is given a little less
+    tight = flint.arb(middle, ((mantissa << shift + 1) - 1, exponent - shift - 1)) if 0 <= shift < 30 else None
+    if tight is None or not tight.rad() >= flint.arb((mantissa, exponent)):
+        tight = flint.arb(middle, (mantissa, exponent))
+    return Ball._of(tight, bits)
 
 
 def checked_bits(bits: Any) -> int:

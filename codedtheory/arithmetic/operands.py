@@ -40,9 +40,11 @@ def algebra_over(arithmetic: Arithmetic) -> MatrixAlgebra:
 
 def matrix(A: Any) -> tuple[MatrixAlgebra, Matrix]:
     """Return the linear algebra that A belongs to, and A as an array of its numbers."""
-    array = _array(A, "A")
+    array = _array(A)
     if array.ndim != 2 or 0 in array.shape:
-        raise ValueError(f"A must be a matrix with at least one row and one column, got shape {array.shape}")
+        raise ValueError(
+            f"A must be a rectangular matrix with at least one row and one column, got shape {array.shape}"
+        )
     arithmetic = arithmetic_of(array)
     return algebra_over(arithmetic), _finite(arithmetic.array(array), "A")
 
@@ -57,7 +59,7 @@ def square_matrix(A: Any) -> tuple[MatrixAlgebra, Matrix]:
 
 def system(A: Any, b: Any) -> tuple[MatrixAlgebra, Matrix, Matrix]:
     """Return the common linear algebra of a square matrix and right-hand sides, and both over it."""
-    left, right = _array(A, "A"), _array(b, "b")
+    left, right = _array(A), _array(b)
     if left.ndim != 2 or left.shape[0] != left.shape[1] or 0 in left.shape:
         raise ValueError(f"A must be a square matrix, got shape {left.shape}")
     if right.ndim not in (1, 2) or len(right) != len(left) or 0 in right.shape:
@@ -78,11 +80,8 @@ def _joint(left: Matrix, right: Matrix) -> Arithmetic:
     return arithmetic_of(np.concatenate([left.astype(object).ravel(), right.astype(object).ravel()]))
 
 
-def _array(values: Any, name: str) -> Matrix:
-    try:
-        return np.asarray(values, dtype=None if isinstance(values, np.ndarray) else object)
-    except ValueError as error:
-        raise ValueError(f"{name} must be a rectangular array, got rows of different lengths") from error
+def _array(values: Any) -> Matrix:
+    return np.asarray(values, dtype=None if isinstance(values, np.ndarray) else object)
 
 
 def _finite(array: Matrix, name: str) -> Matrix:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from fractions import Fraction
 from typing import Any
 
@@ -11,6 +12,8 @@ from flint.utils.flint_exceptions import DomainError
 from .number import RigorousNumber, is_integer
 
 __all__ = ["Rational"]
+
+_RATIO = re.compile(r"-?[0-9]+(/[0-9]+)?")
 
 
 class Rational(RigorousNumber):
@@ -157,10 +160,10 @@ class Rational(RigorousNumber):
             raise ValueError(f"the square root of {self} is not rational; use ball(bits)") from error
 
     def __str__(self) -> str:
-        return str(self.fraction)
+        return str(self._x)
 
     def __repr__(self) -> str:
-        return f"Rational({self.numerator}, {self.denominator})"
+        return f"Rational({self._x.p}, {self._x.q})"
 
     def __reduce__(self) -> tuple[type[Rational], tuple[int, int]]:
         return Rational, (self.numerator, self.denominator)
@@ -176,6 +179,10 @@ def to_fmpq(x: Any) -> flint.fmpq:
         return flint.fmpq(x.numerator, x.denominator)
     if isinstance(x, str):
         try:
+            if _RATIO.fullmatch(x):
+                # unlike int, FLINT reads numbers of any length
+                top, _, bottom = x.partition("/")
+                return flint.fmpq(flint.fmpz(top), flint.fmpz(bottom or "1"))
             value = Fraction(x)
         except (ValueError, ZeroDivisionError) as error:
             raise ValueError(f"{x!r} is not a rational number; write '3/7', '0.1' or '1e-3'") from error

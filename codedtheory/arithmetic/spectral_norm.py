@@ -46,16 +46,15 @@ def spectral_norm(A: Any, bits: int, target: int) -> flint.arb:
         best = root_of_nonnegative(flint.arb(0).union(H.trace().real), 1)
         if best.is_zero():
             return best
-        stalled = 0
-        for doublings in range(2 * bits):
+        # k = 2**m narrows the first bounds to n**(1/k), whatever the eigenvalues are
+        for doublings in range(target + H.nrows().bit_length() + 8):
             square = H * H
             enclosure = _enclose(H, square, doublings)
             if enclosure is None or not enclosure.is_finite():
                 break
-            stalled = 0 if enclosure.rad() < best.rad() else stalled + 1
-            if stalled == 0:
-                best = enclosure
-            if stalled == 3 or best.rel_accuracy_bits() >= target:
+            best = enclosure if enclosure.rad() < best.rad() else best
+            noise = root_of_nonnegative(H.trace().real, doublings + 1).rad()
+            if best.rel_accuracy_bits() >= target or best.rad() < 4 * noise:
                 break
             H = square
         return best

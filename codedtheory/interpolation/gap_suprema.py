@@ -123,7 +123,7 @@ def checked_tolerance(arithmetic: Arithmetic, tolerance: str | Fraction) -> floa
     wanted = Rational(tolerance).fraction
     if not _FINEST <= wanted < 1:
         raise ValueError(f"tolerance must be from 1e-12 to 1, got {tolerance}")
-    if arithmetic is not FLOAT and not hasattr(arithmetic, "bits"):
+    if arithmetic is not FLOAT and (not hasattr(arithmetic, "bits") or hasattr(arithmetic, "root_of_unity")):
         raise ValueError(f"arithmetic must be FLOAT or ball(bits) for a supremum, got {arithmetic.name}")
     return float(wanted)
 

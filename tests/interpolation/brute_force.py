@@ -1,6 +1,7 @@
 """Interpolants in plain fractions, by their definition: the independent side of comparisons."""
 
 from fractions import Fraction
+from itertools import pairwise
 
 
 def cardinal_functions(x, nodes, weights=None):
@@ -42,7 +43,7 @@ def kernel_integral(x, nodes, weights=None):
 
     total = Fraction(0)
     knots = sorted({*nodes, x})
-    for a, b in zip(knots[:-1], knots[1:], strict=True):
+    for a, b in pairwise(knots):
         kernel = above if a >= x else below
         p, q = kernel(a), kernel(b)
         if p * q >= 0:

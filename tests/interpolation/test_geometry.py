@@ -1,8 +1,9 @@
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, FLOAT, Ball, Rational, approximate, ball, cyclotomic
@@ -36,13 +37,14 @@ def brute_spacing(x):
 
 
 def brute_ratios(x):
-    gaps = [Fraction(b - a) for a, b in zip(x[:-1], x[1:], strict=True)]
+    gaps = [Fraction(b - a) for a, b in pairwise(x)]
     n = len(gaps)
     R = max((max(gaps[k] / gaps[k - 1], gaps[k - 1] / gaps[k]) for k in range(1, n)), default=Fraction(1))
     beta = max((min(gaps[i] / gaps[i - 1], gaps[i] / gaps[i + 1]) for i in range(1, n - 1)), default=Fraction(0))
     return R, beta
 
 
+@settings(deadline=None)
 @given(node_lists)
 def test_constants_by_their_definition(x):
     R, beta = brute_ratios(x)
@@ -52,6 +54,7 @@ def test_constants_by_their_definition(x):
     assert beta <= R
 
 
+@settings(deadline=None)
 @given(node_lists)
 def test_floats_balls_and_exact_numbers_agree(x):
     for measure in (*MEASURES, lambda n, a: well_spaced_constants(n, a).C):
@@ -63,6 +66,7 @@ def test_floats_balls_and_exact_numbers_agree(x):
         assert enclosure.rad <= Rational(1, 2**50) * (1 + exact)
 
 
+@settings(deadline=None)
 @given(node_lists, st.integers(-50, 50), st.integers(1, 9))
 def test_ratios_ignore_shift_scale_and_direction(x, shift, scale):
     moved = [v * scale + shift for v in x]

@@ -126,7 +126,7 @@ class BallMatrices(MatrixAlgebra):
         of_midpoints = algebra.singular_values(exact, self.bits, max(max_bits, self.bits))
         with precision(self.bits):
             radii = [r for x in A.flat for r in ((x._x.rad(),) if self.real else (x._x.real.rad(), x._x.imag.rad()))]
-            error = root_of_nonnegative(sum((r**2 for r in radii), flint.arb(0)), 1).upper()
+            error = root_of_nonnegative(sum((r * r for r in radii), flint.arb(0)), 1).upper()
             values = [x._x + flint.arb(0, error) for x in of_midpoints]
             kept = [x if x > 0 else root_of_nonnegative(x, 0) for x in values]
         result: Matrix = np.empty(len(kept), dtype=object)

@@ -27,6 +27,10 @@ class ComplexBall(RigorousNumber):
     imag : number, default 0
         Imaginary part, for real `value`.
 
+    Notes
+    -----
+    NumPy answers 0 for the imaginary part of *any* object array; take `imag` of the numbers in it.
+
     Examples
     --------
     >>> i = ComplexBall(0, bits=64, imag=1)
@@ -142,7 +146,7 @@ class ComplexBall(RigorousNumber):
 
     def conjugate(self) -> ComplexBall:
         """Return the complex conjugate."""
-        return ComplexBall._of(self._x.conjugate(), self.bits)
+        return ComplexBall._at(self.bits, lambda: self._x.conjugate())
 
     def contains(self, other: Any) -> bool:
         """Whether every number that `other` may be lies in this ball."""

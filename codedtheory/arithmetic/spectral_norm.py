@@ -73,7 +73,7 @@ def _enclose(H: Any, square: Any, doublings: int) -> flint.arb | None:
     size = H.nrows() ** 2
     row, column = type(H)(1, size, H.entries()), type(H)(size, 1, square.transpose().entries())
     p3 = (row * column)[0, 0].real
-    variance = (p3 / p1 - mean**2).abs_upper()
+    variance = (p3 / p1 - mean * mean).abs_upper()
     upper = p1.upper().min((mean + (p1 * variance / mean).sqrt()).upper())
     return root_of_nonnegative(mean.lower().union(upper), doublings + 1)
 

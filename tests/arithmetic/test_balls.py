@@ -91,6 +91,13 @@ def test_complex_products_contain_the_exact_ones(a, b, precision):
         assert (1 / z).real.contains(a / (a * a + b * b))
 
 
+def test_signs_and_conjugates_lose_no_digits():
+    z = ComplexBall("1/3", 300, imag="2/7")
+    assert z.conjugate().imag.rad == (-z).imag.rad == z.imag.rad
+    assert (-z.conjugate()).imag.contains(Fraction(2, 7))
+    assert (-z.real).rad == abs(z.real).rad == z.real.rad
+
+
 def test_ends_are_exact():
     x = Ball.between("1/3", "2/3", 53)
     assert x.lower <= Fraction(1, 3)

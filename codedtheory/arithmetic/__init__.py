@@ -6,6 +6,7 @@ from .complex_balls import ComplexBall
 from .conditioning import condition_number, norm
 from .definiteness import is_positive_semidefinite
 from .elimination import determinant, inverse, null_space, rank, solve
+from .decimal_interval import decimal_interval
 from .exactness import approximate, exactly
 from .extrema import maximum, minimum
 from .modular import Modular
@@ -51,6 +52,7 @@ __all__ = [
     "count_real_roots",
     "cyclotomic",
     "decimal",
+    "decimal_interval",
     "determinant",
     "eigenvalues",
     "exactly",

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import math
-from decimal import ROUND_CEILING, ROUND_FLOOR, Context, Decimal
 from fractions import Fraction
 from typing import Any, NamedTuple
 
 import numpy as np
 
-from codedtheory.arithmetic import Algebraic, Ball, ComplexBall, LowerBound, Rational, UpperBound
+from codedtheory.arithmetic import Algebraic, Ball, ComplexBall, LowerBound, Rational, UpperBound, decimal_interval
 from codedtheory.claims.evidence import evidence_of, is_mpmath
 from codedtheory.claims.measured import Measured
 from codedtheory.claims.statistical import SampleMean
@@ -120,7 +119,7 @@ def exact_text(value: Any) -> str:
     if isinstance(value, UpperBound):
         return f"≤ {exact_text(value.value)}"
     if isinstance(value, Ball) and value.is_finite:
-        return exact_text(value.mid) if value.is_exact else _interval_text(value)
+        return exact_text(value.mid) if value.is_exact else "[{}, {}]".format(*decimal_interval(value))
     if isinstance(value, np.integer | int):
         return _integer_text(int(value))
     if isinstance(value, Fraction | Rational):
@@ -136,14 +135,3 @@ def _integer_text(number: int) -> str:
         return str(number)
     except ValueError:  # Python prints at most a few thousand decimals
         return hex(number)
-
-
-def _interval_text(ball: Ball) -> str:
-    lower, upper = ball.lower.fraction, ball.upper.fraction
-    width, size = upper - lower, max(abs(lower), abs(upper))
-    wanted = math.log10(size.numerator) - math.log10(size.denominator)
-    wanted -= math.log10(width.numerator) - math.log10(width.denominator)
-    digits = int(min(30, max(4, wanted + 2)))
-    low = Context(prec=digits, rounding=ROUND_FLOOR).divide(Decimal(lower.numerator), Decimal(lower.denominator))
-    high = Context(prec=digits, rounding=ROUND_CEILING).divide(Decimal(upper.numerator), Decimal(upper.denominator))
-    return f"[{low}, {high}]"

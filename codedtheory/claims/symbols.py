@@ -7,7 +7,7 @@ from typing import Any
 __all__ = ["arbitrary", "integers", "nonnegative", "positive"]
 
 
-def positive(names: str) -> Any:
+def positive(names: str) -> tuple[Any, ...]:
     """Return symbols for positive real numbers, one for each name, as a tuple.
 
     Examples
@@ -20,22 +20,22 @@ def positive(names: str) -> Any:
     return _symbols(names, positive=True)
 
 
-def nonnegative(names: str) -> Any:
+def nonnegative(names: str) -> tuple[Any, ...]:
     """Return symbols for real numbers that are at least 0, as a tuple."""
     return _symbols(names, nonnegative=True)
 
 
-def integers(names: str) -> Any:
+def integers(names: str) -> tuple[Any, ...]:
     """Return symbols for positive integers, as a tuple."""
     return _symbols(names, integer=True, positive=True)
 
 
-def arbitrary(names: str) -> Any:
+def arbitrary(names: str) -> tuple[Any, ...]:
     """Return symbols for arbitrary numbers, as a tuple."""
     return _symbols(names)
 
 
-def _symbols(names: str, **assumptions: bool) -> Any:
+def _symbols(names: str, **assumptions: bool) -> tuple[Any, ...]:
     import sympy
 
-    return sympy.symbols(names, seq=True, **assumptions)
+    return tuple(sympy.symbols(names, seq=True, **assumptions))

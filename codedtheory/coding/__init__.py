@@ -18,7 +18,7 @@ from .covariance import (
     squared_window_gain,
 )
 from .cyclic_mds_codes import DividedDifference, cyclic_mds, polynomial_cyclic
-from .decoding import Decoded, decode, message_error
+from .decoding import Decoded, Decoder, decode, message_error
 from .decoding_error import DecodingErrors, decoding_error
 from .decoding_space import DecodingSpace
 from .disjoint_sets import DisjointSetDecoder, circular_greedy, maximum_disjoint_set
@@ -86,6 +86,7 @@ __all__ = [
     "CoefficientStatistics",
     "CompleteClassDecoder",
     "Decoded",
+    "Decoder",
     "DecodingErrors",
     "DecodingSpace",
     "DisjointSetDecoder",

@@ -71,9 +71,11 @@ def _table(matrix: Any) -> np.ndarray[Any, Any]:
     try:
         array = matrix if isinstance(matrix, np.ndarray) else np.array(matrix, dtype=object)
     except ValueError as error:
-        raise ValueError("matrix must be a table with rows of equal length, got rows of different lengths") from error
+        raise ValueError("matrix must be a table of workers x partitions with rows of equal length") from error
     if array.ndim != 2 or array.size == 0:
-        raise ValueError(f"matrix must be a table of workers x partitions with entries, got shape {array.shape}")
+        raise ValueError(
+            f"matrix must be a table of workers x partitions with rows of equal length, got shape {array.shape}"
+        )
     return array
 
 

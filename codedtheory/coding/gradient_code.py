@@ -124,7 +124,10 @@ class GradientCode:
         >>> GradientCode([[0.5, 0.5]]).exactly().matrix
         array([[Rational(1, 2), Rational(1, 2)]], dtype=object)
         """
-        return self if self.is_exact else self._with(exact_entries(self.matrix), f"doubles of {self.name}")
+        if self.is_exact:
+            return self
+        name = f"doubles of {self.name}"
+        return GradientCode(exact_entries(self.matrix), symmetry=self.symmetry, name=name, stragglers=self.stragglers)
 
     def approximate(self) -> GradientCode:
         """Return the code with the nearest doubles as entries.
@@ -139,7 +142,12 @@ class GradientCode:
         >>> GradientCode([["1/3", 1]]).approximate().matrix
         array([[0.33333333, 1.        ]])
         """
-        return self._with(floating_entries(self.matrix), f"{self.name} in doubles") if self.is_exact else self
+        if not self.is_exact:
+            return self
+        # rounding may break a symmetry, so that it is looked for anew
+        return GradientCode(
+            floating_entries(self.matrix), name=f"{self.name} in doubles", stragglers=self.stragglers
+        )
 
     @cached_property
     def decoding_space(self) -> DecodingSpace:
@@ -210,9 +218,6 @@ class GradientCode:
             raise ValueError(f"survivors' rows must be square for p = {p!r}, got shape {received.shape}; use p = 2")
         return float(np.linalg.cond(received, order))
 
-    def _with(self, entries: np.ndarray[Any, Any], name: str) -> GradientCode:
-        return GradientCode(entries, name=name, stragglers=self.stragglers)
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, GradientCode):
             return NotImplemented
@@ -220,7 +225,7 @@ class GradientCode:
         return same_kind and bool(np.all(self.matrix == other.matrix))
 
     def __hash__(self) -> int:
-        return hash((self.matrix.shape, tuple(self.matrix.ravel().tolist())))
+        return hash((self.matrix.shape, int(np.count_nonzero(self.matrix))))
 
     def __repr__(self) -> str:
         size = f"n={self.n}" if self.partitions == self.n else f"n={self.n}, partitions={self.partitions}"

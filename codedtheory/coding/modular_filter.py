@@ -55,9 +55,9 @@ class ModularImage:
 
 
 def full_row_rank(
-    residues: np.ndarray[Any, Any], modulus: int, sets: np.ndarray[Any, Any]
+    residues: np.ndarray[Any, Any], modulus: int, sets: np.ndarray[Any, Any], labels: np.ndarray[Any, Any]
 ) -> np.ndarray[Any, np.dtype[np.bool_]]:
-    """Return for each set of rows whether they are independent modulo a prime.
+    """Return for each set of rows whether the rows with different labels are independent modulo a prime.
 
     Parameters
     ----------
@@ -66,6 +66,9 @@ def full_row_rank(
         A prime below 2**31.
     sets : numpy.ndarray of int64, shape (count, size)
         Row indices.
+    labels : numpy.ndarray of int, shape (rows,)
+        Rows that are known to be multiples of each other have the same label, rows known to be 0 the label -1. Of
+        each label only the first row counts, of the label -1 none.
 
     Returns
     -------
@@ -73,12 +76,14 @@ def full_row_rank(
 
     Examples
     --------
-    >>> full_row_rank(np.array([[1, 0], [2, 0], [0, 1]]), 7, np.array([[0, 1], [0, 2]])).tolist()
+    >>> rows, sets = np.array([[1, 0], [2, 0], [0, 1]]), np.array([[0, 1], [0, 2]])
+    >>> full_row_rank(rows, 7, sets, np.array([0, 1, 2])).tolist()
     [False, True]
+    >>> full_row_rank(rows, 7, sets, np.array([0, 0, 2])).tolist()
+    [True, True]
     """
     count, size = sets.shape
-    if size > residues.shape[1]:
-        return np.zeros(count, dtype=bool)
+    names = labels[sets]
     blocks = residues[sets]
     full = np.ones(count, dtype=bool)
     every = np.arange(count)
@@ -86,7 +91,9 @@ def full_row_rank(
         row = blocks[:, k]
         column = np.argmax(row != 0, axis=1)
         pivot = row[every, column]
-        full &= pivot != 0
+        known = (names[:, k] < 0) | (names[:, :k] == names[:, k : k + 1]).any(axis=1)
+        full &= (pivot != 0) | known
+        pivot[pivot == 0] = 1  # a row of zeros eliminates nothing
         if k + 1 < size:
             # free of divisions: pivot * row_j - row_j[column] * row_k
             below = blocks[:, k + 1 :]

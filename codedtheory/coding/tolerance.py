@@ -109,9 +109,10 @@ def tolerates(code: GradientCode, s: int, limit: int = 5_000_000) -> Tolerance:
     B tolerates s stragglers iff :math:`\mathbf 1\in\mathrm{span}\{b_i:i\notin S\}` for all S of size s (Tandon et
     al. 2017, arXiv:1612.03301). With the weights of all workers together, :math:`a=a_0+Nz`, which are computed once
     and checked, that means that :math:`N_Sz=-(a_0)_S` is solvable. If the rows of :math:`N_S` are independent, it
-    is, whatever the right-hand side. Independence modulo a prime implies independence, so all sets that pass the
-    modular filter are **proved** to be tolerated; for the others the small system is decided over the field itself.
-    A violating set is recomputed from B alone, with a vector that certifies it.
+    is, whatever the right-hand side; equations that repeat another one, which is seen once for all, do not count.
+    Independence modulo a prime implies independence, so all sets that pass the modular filter are **proved** to be
+    tolerated; for the others the small system is decided over the field itself. A violating set is recomputed from
+    B alone, with a vector that certifies it.
 
     Only one set of each orbit under the verified symmetries of the code is looked at. If some workers send
     multiples of the same message, only unions of such classes are: the straggler set S can be replaced by the
@@ -273,12 +274,19 @@ class _Check:
         space = code.decoding_space
         self.hopeless = space.particular is None
         self.image = ModularImage(space.directions) if space.dimension else None
+        self.labels = np.full(code.n, -1)
+        if space.particular is not None:
+            equations = np.concatenate([space.directions, space.particular[:, None]], axis=1)
+            for label, members in enumerate(twin_classes(equations)):
+                self.labels[list(members)] = label
 
     def passes(self, sets: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
         """Return for each set whether it is proved to be tolerated; False leaves it open."""
-        if self.hopeless or sets.shape[1] == 0 or self.image is None:
-            return np.full(len(sets), not self.hopeless and sets.shape[1] == 0)
-        return full_row_rank(self.image.residues, self.image.modulus, sets)
+        if self.hopeless or self.image is None:
+            # without freedom in the weights, only workers of weight 0 can be missed
+            missed = (self.labels[sets] < 0).all(axis=1)
+            return np.asarray(missed & (not self.hopeless))
+        return full_row_rank(self.image.residues, self.image.modulus, sets, self.labels)
 
 
 def _refuted(code: GradientCode, s: int, violating: tuple[int, ...], examined: int, method: str) -> Tolerance:

@@ -84,14 +84,16 @@ def read_matrix(path: str | Path) -> np.ndarray[Any, Any]:
 
 def _numpy(source: Path) -> np.ndarray[Any, Any]:
     try:
-        loaded = np.load(source, allow_pickle=False)
-        if isinstance(loaded, np.ndarray):
-            return loaded
-        with loaded as archive:
-            if len(archive.files) != 1:
-                raise ValueError(f"an archive must hold one array, got {archive.files}")
-            array: np.ndarray[Any, Any] = archive[archive.files[0]]
-            return array
+        # an open file, because the reader does not close a damaged archive that it opened itself
+        with source.open("rb") as stream:
+            loaded = np.load(stream, allow_pickle=False)
+            if isinstance(loaded, np.ndarray):
+                return loaded
+            with loaded as archive:
+                if len(archive.files) != 1:
+                    raise ValueError(f"an archive must hold one array, got {archive.files}")
+                array: np.ndarray[Any, Any] = archive[archive.files[0]]
+                return array
     except OSError:
         raise
     except Exception as error:  # the reader's exceptions for damaged files are of many kinds
@@ -153,7 +155,7 @@ def _matrix_market(source: Path) -> np.ndarray[Any, Any]:
         raise ValueError(f"{source}: the size line is missing")
     sizes = _integers(body[0][1], source, body[0][0], 3 if form == "coordinate" else 2)
     rows, columns = sizes[0], sizes[1]
-    if min(rows, columns) < 1 or rows * columns > 10**8:
+    if min(rows, columns) < 1 or rows * columns > 10**7:
         raise ValueError(f"{source}, line {body[0][0]}: size {rows} x {columns} is out of range")
     if symmetry != "general" and rows != columns:
         raise ValueError(f"{source}, line {body[0][0]}: a {symmetry} matrix must be square, got {rows} x {columns}")
@@ -179,8 +181,8 @@ def _matrix_market(source: Path) -> np.ndarray[Any, Any]:
 
 
 def _stored_places(rows: int, columns: int, symmetry: str) -> list[tuple[int, int]]:
-    skip = {"general": -rows, "skew-symmetric": 1}.get(symmetry, 0)
-    return [(i, j) for j in range(columns) for i in range(rows) if i - j >= skip]
+    above = {"general": columns, "skew-symmetric": -1}.get(symmetry, 0)
+    return [(i, j) for j in range(columns) for i in range(rows) if j - i <= above]
 
 
 def _integers(words: list[str], source: Path, line: int, count: int) -> list[int]:

@@ -71,7 +71,7 @@ def worst_of_repetition(code: GradientCode, s: int) -> tuple[Any, tuple[int, ...
         return None
     classes = twin_classes(code.matrix)
     rows = [code.matrix[members[0]] for members in classes]
-    if max(np.count_nonzero(np.array(rows), axis=0)) > 1:
+    if not rows or np.count_nonzero(np.array(rows), axis=0).max() > 1:
         return None
     gains = [abs_squared(b.sum()) / sum(abs_squared(x) for x in b) for b in rows]
     zero = code.matrix[0, 0] * 0

@@ -4,9 +4,9 @@ from .algebraic import Algebraic
 from .balls import Ball, working_precision
 from .complex_balls import ComplexBall
 from .conditioning import condition_number, norm
+from .decimal_interval import decimal_interval
 from .definiteness import is_positive_semidefinite
 from .elimination import determinant, inverse, null_space, rank, solve
-from .decimal_interval import decimal_interval
 from .exactness import approximate, exactly
 from .extrema import maximum, minimum
 from .modular import Modular

@@ -92,10 +92,10 @@ class MinAmplification:
 
     Examples
     --------
-    >>> from codedtheory.coding import GradientCode
-    >>> code = GradientCode([[1, 1], [2, 0], [0, 3]])
-    >>> MinAmplification().weights(code, [0, 1, 2]).astype(str).tolist()
-    ['1', '0', '0']
+    >>> from codedtheory.coding import polynomial_cyclic
+    >>> code = polynomial_cyclic(range(5), 2)
+    >>> [str(code.amplification(decoder, range(5))) for decoder in (MinNorm(), MinAmplification())]
+    ['17/7', '2']
     """
 
     max_residual: float = 1e-6

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from scipy.optimize import linprog
 
-from codedtheory.arithmetic import PrecisionError, exactly, maximum
+from codedtheory.arithmetic import PrecisionError, exactly, maximum, solve
 
 from .code_entries import floating_entries
 from .decoding_space import affine_solutions
@@ -64,7 +64,7 @@ def min_amplification(code: GradientCode, survivors: Any) -> OptimalWeights:
     ValueError
         If the survivors do not decode, the code is not exact, or is complex without the weights being unique.
     PrecisionError
-        If no exact solution near the floating one passes as optimal.
+        If the solver finds no solution, or no exact one near it passes as optimal.
 
     Notes
     -----
@@ -94,19 +94,25 @@ def min_amplification(code: GradientCode, survivors: Any) -> OptimalWeights:
             raise ValueError("min-amplification weights of a complex code are no linear programme; use MinNorm")
         none = np.zeros(0, dtype=object)
         return OptimalWeights(space.particular[arrived], None, none, none)
-    received, base, directions = code.matrix[arrived], space.particular[arrived], space.directions[arrived]
-    hint = floating_min_amplification(floating_entries(received))
+    received = code.matrix[arrived]
+    # scaling a row to maximum 1 scales its weight and leaves the amplification alone
+    scale = np.array([maximum(np.abs(row)) if bool(np.any(row != 0)) else row[0] * 0 + 1 for row in received])
+    rows, base, directions = received / scale[:, None], space.particular[arrived] * scale, space.directions[arrived]
+    if space.dimension:
+        # starting from the weights of smallest norm, doubles lose nothing by cancellation
+        directions = directions * scale[:, None]
+        base = base - directions @ solve(directions.T @ directions, directions.T @ base)
+    hint = _floating_solution(floating_entries(rows), floating_entries(base), floating_entries(directions))
     for slack in _SLACKS:
-        found = _vertex(received, base, directions, hint, slack)
-        if found is None:
+        weights = _vertex(rows, base, directions, hint, slack)
+        if weights is None:
             continue
-        weights, value = found
-        dual = _dual(received, weights, value, hint, slack)
+        value = maximum(np.abs(weights) @ np.abs(rows))
+        dual = _dual(rows, base, directions, weights, value, hint, slack)
         if dual is not None:
-            return OptimalWeights(weights, value, *dual)
+            return OptimalWeights(weights / scale, value, *dual)
     raise PrecisionError(
-        f"the smallest amplification of survivors {tuple(arrived)} was not certified; use MinNorm for exact weights",
-        enclosure=hint.amplification,
+        f"the smallest amplification of survivors {tuple(arrived)} was not certified; use MinNorm for exact weights"
     )
 
 
@@ -151,73 +157,109 @@ def floating_min_amplification(received: np.ndarray[Any, Any]) -> OptimalWeights
     return OptimalWeights(weights, float(result.fun), -result.ineqlin.marginals, result.eqlin.marginals)
 
 
+@dataclass(frozen=True, eq=False)
+class _Hint:
+    """A solution in doubles: weights, shares of the partitions and multipliers of the survivors."""
+
+    weights: np.ndarray[Any, Any]
+    shares: np.ndarray[Any, Any]
+    multipliers: np.ndarray[Any, Any]
+
+
+def _floating_solution(
+    rows: np.ndarray[Any, Any], base: np.ndarray[Any, Any], directions: np.ndarray[Any, Any]
+) -> _Hint:
+    """Minimise the largest column sum of |a_i| |B_ij| over a = base + directions z."""
+    (count, partitions), dimension = rows.shape, directions.shape[1]
+    sizes = np.abs(rows)
+    if not dimension:
+        worst = int(np.argmax(np.abs(base) @ sizes))
+        return _Hint(base, np.eye(partitions)[worst], np.sign(base) * sizes[:, worst])
+    moves = np.linalg.qr(directions)[0]
+    # unknowns: coordinates of the moves, bounds on the weights' sizes, the amplification
+    identity, none = np.eye(count), np.zeros((count, 1))
+    upper = np.vstack(
+        [
+            np.hstack([np.zeros((partitions, dimension)), sizes.T, -np.ones((partitions, 1))]),
+            np.hstack([moves, -identity, none]),
+            np.hstack([-moves, -identity, none]),
+        ]
+    )
+    right = np.concatenate([np.zeros(partitions), -base, base])
+    cost = np.append(np.zeros(dimension + count), 1.0)
+    bounds = [(None, None)] * dimension + [(0, None)] * (count + 1)
+    result = linprog(cost, A_ub=upper, b_ub=right, bounds=bounds, method="highs")
+    if result.status != 0:
+        raise PrecisionError(f"no weights of smallest amplification found: {result.message}; use MinNorm")
+    shares, above, below = np.split(-result.ineqlin.marginals, [partitions, partitions + count])
+    return _Hint(base + moves @ result.x[:dimension], shares, above - below)
+
+
 def _vertex(
-    received: np.ndarray[Any, Any],
+    rows: np.ndarray[Any, Any],
     base: np.ndarray[Any, Any],
     directions: np.ndarray[Any, Any],
-    hint: OptimalWeights,
+    hint: _Hint,
     slack: float,
-) -> tuple[np.ndarray[Any, Any], Any] | None:
-    """Return exact weights with the signs and the tight partitions of the hint, and their amplification."""
-    zero, one = received[0, 0] * 0, received[0, 0] * 0 + 1
-    sizes = np.abs(received)
-    contributions = hint.weights[:, None] * floating_entries(received)
-    share = np.abs(contributions).max(axis=1)
-    sign = np.where(share <= slack, 0, np.sign(hint.weights)).astype(int)
-    totals = np.abs(contributions).sum(axis=0)
-    tight = np.flatnonzero(totals >= totals.max() * (1 - slack))
+) -> np.ndarray[Any, Any] | None:
+    """Return exact weights with the zeros, the signs and the tight partitions of the hint."""
     dimension = directions.shape[1]
+    if not dimension:
+        return base
+    zero, one = rows[0, 0] * 0, rows[0, 0] * 0 + 1
+    sizes = np.abs(rows)
+    sign = np.where(np.abs(hint.weights) <= slack, 0, np.sign(hint.weights)).astype(int)
+    totals = np.abs(hint.weights) @ floating_entries(sizes)
     # unknowns: the coordinates z of a = base + directions z, and the amplification t
     equations = [([*directions[i], zero], -base[i]) for i in np.flatnonzero(sign == 0)]
-    for j in tight:
+    for j in np.flatnonzero(totals >= totals.max() * (1 - slack)):
         signed = np.array([int(s) * x for s, x in zip(sign, sizes[:, j], strict=True)], dtype=object)
-        row = list(signed @ directions) if dimension else []
-        equations.append(([*row, -one], -(signed @ base)))
-    guess = np.zeros(dimension)
-    if dimension:
-        offset = hint.weights - floating_entries(base)
-        guess = np.linalg.lstsq(floating_entries(directions), offset, rcond=None)[0]
+        equations.append(([*(signed @ directions), -one], -(signed @ base)))
+    offset = hint.weights - floating_entries(base)
+    guess = np.linalg.lstsq(floating_entries(directions), offset, rcond=None)[0]
     solution = _nearest_solution(equations, np.append(guess, totals.max()))
-    if solution is None:
-        return None
-    weights = base + directions @ solution[:-1] if dimension else base
-    amplification = maximum(np.abs(weights) @ sizes)
-    return weights, amplification
+    return None if solution is None else base + directions @ solution[:-1]
 
 
 def _dual(
-    received: np.ndarray[Any, Any], weights: np.ndarray[Any, Any], value: Any, hint: OptimalWeights, slack: float
+    rows: np.ndarray[Any, Any],
+    base: np.ndarray[Any, Any],
+    directions: np.ndarray[Any, Any],
+    weights: np.ndarray[Any, Any],
+    value: Any,
+    hint: _Hint,
+    slack: float,
 ) -> tuple[np.ndarray[Any, Any], np.ndarray[Any, Any]] | None:
     """Return shares and prices that prove the value optimal, if the hint leads to any."""
-    count, partitions = received.shape
-    zero, one = received[0, 0] * 0, received[0, 0] * 0 + 1
-    sizes = np.abs(received)
-    rows = floating_entries(received)
-    yields, allowed = rows @ hint.prices, np.abs(rows) @ hint.shares
+    count, partitions = rows.shape
+    zero, one = rows[0, 0] * 0, rows[0, 0] * 0 + 1
+    sizes = np.abs(rows)
+    allowed = floating_entries(sizes) @ hint.shares
     held = [j for j in range(partitions) if hint.shares[j] > slack]
-    if not held:
-        return None
-    # unknowns: the shares of the held partitions, and all prices
-    equations = [([one] * len(held) + [zero] * partitions, one), ([zero] * len(held) + [one] * partitions, value)]
+    # unknowns: the shares of the held partitions, and the multiplier of each survivor
+    equations = [([one] * len(held) + [zero] * count, one), ([zero] * len(held) + list(base), value)]
+    equations += [([zero] * len(held) + list(column), zero) for column in directions.T]
     for i in range(count):
-        tight = abs(yields[i]) >= allowed[i] - slack * (1 + allowed[i])
         sign = 0 if weights[i] == 0 else (1 if weights[i] > 0 else -1)
-        if sign == 0 and tight:
-            sign = 1 if yields[i] > 0 else -1
+        if sign == 0 and abs(hint.multipliers[i]) >= allowed[i] - slack * (1 + allowed[i]):
+            sign = 1 if hint.multipliers[i] > 0 else -1
         if sign:
-            equations.append(([-sizes[i, j] for j in held] + [x * sign for x in received[i]], zero))
-    guess = np.append(hint.shares[held], hint.prices)
-    solution = _nearest_solution(equations, guess)
+            multiplier = [one * sign if k == i else zero for k in range(count)]
+            equations.append(([-sizes[i, j] for j in held] + multiplier, zero))
+    solution = _nearest_solution(equations, np.append(hint.shares[held], hint.multipliers))
     if solution is None:
         return None
     shares = np.full(partitions, zero, dtype=object)
     shares[held] = solution[: len(held)]
-    prices = solution[len(held) :]
+    # multipliers that no change of the weights sees are B y for some prices y
+    prices, _ = affine_solutions(np.concatenate([rows, -solution[len(held) :, None]], axis=1))
+    if prices is None:
+        return None
     proved = (
         all(bool(u >= 0) for u in shares)
         and bool(shares.sum() == 1)
         and bool(prices.sum() == value)
-        and all(bool(abs(y) <= bound) for y, bound in zip(received @ prices, sizes @ shares, strict=True))
+        and all(bool(abs(y) <= bound) for y, bound in zip(rows @ prices, sizes @ shares, strict=True))
     )
     return (shares, prices) if proved else None
 

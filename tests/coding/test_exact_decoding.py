@@ -20,6 +20,7 @@ from codedtheory.coding import (
     graph_code,
     min_amplification,
     plain_cyclic,
+    polynomial_cyclic,
 )
 
 entries = st.one_of(st.integers(0, 1), st.fractions(min_value=-3, max_value=3, max_denominator=3))
@@ -166,6 +167,13 @@ def test_floating_weights_without_unique_solution():
     assert smallest < code.amplification(MinNorm(), survivors)
     weights = MinAmplification().weights(code, survivors)
     assert np.abs(weights @ code.matrix[4:] - 1).max() < 1e-6
+
+
+def test_integer_nodes_spread_over_many_magnitudes():
+    code = polynomial_cyclic(range(30), 12)
+    best = min_amplification(code, range(5, 30))
+    assert bool(np.all(best.weights @ code.matrix[5:] == 1))
+    assert best.prices.sum() == best.amplification < code.amplification(MinNorm(), range(5, 30))
 
 
 def test_graph_codes_are_decoded_over_components_with_odd_cycles():

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -58,7 +59,7 @@ def test_floats_stay_visible() -> None:
 @pytest.mark.parametrize(("left", "right"), [(0, 2), (2, 0), (2, 3)])
 def test_nodes_around_zero_are_sorted_on_the_right_sides(left: int, right: int) -> None:
     nodes = nodes_around_zero(left, right)
-    assert all((b - a).is_positive for a, b in zip(nodes, nodes[1:], strict=False))
+    assert all((b - a).is_positive for a, b in pairwise(nodes))
     assert all(x.is_negative for x in nodes[:left])
     assert all(x.is_positive for x in nodes[left:])
 

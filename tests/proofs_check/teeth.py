@@ -43,7 +43,7 @@ class Teeth:
         return register
 
     def pin(self, claim_id: str, comparison: int = 0, within: float = 1e-12, **params: Any) -> Callable[..., Any]:
-        """Register the expected left-hand side of a comparison; `within` is the relative error of the expected value."""
+        """Register the expected left-hand side of a comparison; `within` is the relative error of what is expected."""
 
         def register(expected: Callable[[], Any]) -> Callable[[], Any]:
             self.pins.setdefault(claim_id, []).append((expected, comparison, within, params))

@@ -47,7 +47,7 @@ def neighbours_have_equal_signs(claim: Claim, patch: Any) -> Claim:
 
 @teeth.twin("berrut.nopole")
 def weights_do_not_alternate(claim: Claim, patch: Any) -> Claim:
-    patch.setattr(f"{MODULE}.SymbolicInterpolant", with_weights(lambda nodes: [1] * len(nodes)))
+    patch.setattr(f"{MODULE}.SymbolicInterpolant", with_weights(lambda nodes: [1, 1] if len(nodes) == 2 else "berrut"))
     return claim
 
 

@@ -1,5 +1,6 @@
 """Barycentric rational interpolation: nodes, weights, interpolants, Lebesgue constants."""
 
+from .lebesgue import lebesgue_constant
 from .node_families import chebyshev_first, chebyshev_second, equispaced, roots_of_unity
 from .node_files import read_nodes
 from .nodes import Nodes, nodes_from
@@ -16,6 +17,7 @@ __all__ = [
     "equispaced",
     "floater_hormann_weights",
     "lagrange_weights",
+    "lebesgue_constant",
     "nodes_from",
     "read_nodes",
     "roots_of_unity",

@@ -16,8 +16,8 @@ __all__ = ["scaled_weights", "subset_weights", "weight_error"]
 
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.intp]
-# distances between the nodes of two runs of equal length, given by first ranks and length: shape (sets, length)
-Distances = Callable[[int, int, int], FloatArray]
+# distances between nodes of given ranks: shape (sets, ...) for rank arrays that broadcast to (...)
+Distances = Callable[[IndexArray, IndexArray], FloatArray]
 _ROWS = 256
 
 
@@ -30,9 +30,8 @@ def scaled_weights(rule: WeightRule, count: int, nodes: Nodes | None) -> ScaledF
         return _lagrange(nodes)
     high, low, _ = nodes.two_doubles()
 
-    def distance(i: int, j: int, length: int) -> FloatArray:
-        a = high[i : i + length] - high[j : j + length]
-        gap: FloatArray = np.abs(a + (low[i : i + length] - low[j : j + length]))
+    def distance(i: IndexArray, j: IndexArray) -> FloatArray:
+        gap: FloatArray = np.abs((high[i] - high[j]) + (low[i] - low[j]))
         return gap[None]
 
     return _floater_hormann(distance, 1, count, rule.d)[0]
@@ -63,8 +62,8 @@ def subset_weights(rule: WeightRule, distance: FloatArray, sets: IndexArray) -> 
         gaps[:, np.arange(m), np.arange(m)] = 1.0
         return scaled_product(gaps).reciprocal()
 
-    def pairs(i: int, j: int, length: int) -> FloatArray:
-        return distance[sets[:, i : i + length], sets[:, j : j + length]]
+    def pairs(i: IndexArray, j: IndexArray) -> FloatArray:
+        return distance[sets[:, i], sets[:, j]]
 
     return _floater_hormann(pairs, len(sets), m, rule.d)
 
@@ -94,18 +93,17 @@ def _floater_hormann(distance: Distances, sets: int, count: int, d: int) -> Scal
     shape = (sets, count)
     total = ScaledFloats(np.zeros(shape), np.full(shape, -(2**40), dtype=np.int64))
     if windows < d + 1:
+        ranks = np.arange(d + 1)
         for i in range(windows):
-            block = np.ones((sets, d + 1, d + 1))
-            for shift in range(1, d + 1):
-                ranks = np.arange(d + 1 - shift)
-                gaps = distance(i, i + shift, d + 1 - shift)
-                block[:, ranks, ranks + shift] = block[:, ranks + shift, ranks] = gaps
+            block = distance(i + ranks[:, None], i + ranks[None, :])
+            block[:, ranks, ranks] = 1.0
             _accumulate(total, slice(i, i + d + 1), scaled_product(block).reciprocal())
         return total
+    first = np.arange(windows)
     for own in range(d + 1):
         factors = np.ones((sets, windows, max(d, 1)))
         for place, j in enumerate(j for j in range(d + 1) if j != own):
-            factors[:, :, place] = distance(own, j, windows)
+            factors[:, :, place] = distance(first + own, first + j)
         _accumulate(total, slice(own, own + windows), scaled_product(factors).reciprocal())
     return total
 

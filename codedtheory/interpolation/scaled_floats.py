@@ -55,9 +55,14 @@ class ScaledFloats:
         logarithm: FloatArray = np.log(self.mantissa) + self.exponent * np.log(2.0)
         return logarithm
 
+    def times_power(self, exponent: Any) -> FloatArray:
+        """Return the numbers times 2**exponent as doubles, infinite or 0 where they don't fit."""
+        return ScaledFloats(self.mantissa, self.exponent + exponent).doubles()
+
     def doubles(self) -> FloatArray:
         """Return the numbers as doubles, infinite or 0 where they don't fit."""
-        result: FloatArray = np.ldexp(self.mantissa, np.clip(self.exponent, -5000, 5000))
+        with np.errstate(under="ignore", over="ignore"):
+            result: FloatArray = np.ldexp(self.mantissa, np.clip(self.exponent, -5000, 5000))
         return result
 
 

@@ -32,6 +32,7 @@ __all__ = [
     "spacing_bound",
     "worst_adjacent_ratio",
     "worst_gap",
+    "worst_mesh_ratio",
     "worst_survivor_geometry",
 ]
 
@@ -162,6 +163,48 @@ def worst_adjacent_ratio(workers: int, stragglers: int, arithmetic: Arithmetic =
     a = Fraction(1, 2 * (workers - 1))
     smallest = arithmetic.sin_pi(a)
     return arithmetic.sin_pi((stragglers + 1) * a) * arithmetic.sin_pi((stragglers + 3) * a) / (smallest * smallest)
+
+
+def worst_mesh_ratio(workers: int, stragglers: int, arithmetic: Arithmetic = FLOAT) -> Any:
+    r"""Return the largest mesh ratio of Floater and Hormann over all sets of s stragglers.
+
+    .. math:: \beta=\frac{\sin((s+1)a)}{\cos((s+2)a)\sin a}\ (N-s\text{ odd}),\qquad
+              \beta=\frac{\tan((s+1)a)}{\tan a}\ (N-s\text{ even}),\qquad a=\frac\pi{2N}
+
+    for N + 1 Chebyshev points of the second kind, attained by a hole of s workers as central as parity
+    allows.
+
+    Parameters
+    ----------
+    workers : int
+        Number of workers, N + 1, at least 4.
+    stragglers : int
+        0 <= s <= N - 3: four workers must survive, or no gap has two neighbours.
+    arithmetic : Arithmetic, default FLOAT
+        ``cyclotomic(4 * N)`` and balls make it rigorous.
+
+    Returns
+    -------
+    number
+        At least s + 1, which it approaches as N grows; at most (s + 1)/cos((s + 2)a).
+
+    Notes
+    -----
+    Of the two neighbours of a gap one is at least as long as their mean, and neighbours without further
+    losses have the mean :math:`2\sin((2k+m)a)\cos((m+1)a)\sin a`, in proportion to the gap
+    :math:`2\sin((2k+m)a)\sin(ma)` between the workers k and k + m wherever it lies.
+
+    Examples
+    --------
+    >>> round(worst_mesh_ratio(7, 1), 6), round(worst_mesh_ratio(7, 2), 6)
+    (2.732051, 3.732051)
+    """
+    workers, stragglers = checked_workers(workers, stragglers, 4)
+    a = Fraction(1, 2 * (workers - 1))
+    hole = arithmetic.sin_pi((stragglers + 1) * a) / arithmetic.sin_pi(a)
+    if (workers - 1 - stragglers) % 2:
+        return hole / arithmetic.cos_pi((stragglers + 2) * a)
+    return hole * arithmetic.cos_pi(a) / arithmetic.cos_pi((stragglers + 1) * a)
 
 
 def published_adjacent_ratio(stragglers: int, arithmetic: Arithmetic = FLOAT) -> Any:

@@ -9,6 +9,7 @@ from codedtheory.interpolation.chebyshev_geometry import (
     spacing_bound,
     worst_adjacent_ratio,
     worst_gap,
+    worst_mesh_ratio,
     worst_survivor_geometry,
 )
 from codedtheory.interpolation.geometry import adjacent_ratio, max_gap, mesh_ratio, well_spaced_constants
@@ -48,6 +49,10 @@ def test_closed_forms_equal_the_enumeration_exactly(N, s):
         assert geometry.adjacent_ratio.value < (s + 1) * (s + 3)
     else:
         assert geometry.adjacent_ratio.value == 1
+    if s <= N - 3:
+        assert geometry.mesh_ratio.value == worst_mesh_ratio(N + 1, s, cyclotomic(4 * N))
+    else:
+        assert geometry.mesh_ratio.value == 0
 
 
 @pytest.mark.parametrize(("N", "s"), [(4, 1), (5, 2), (6, 3), (7, 1)])
@@ -133,6 +138,8 @@ def test_bad_counts(function):
 def test_bad_counts_of_single_parameters():
     with pytest.raises(ValueError, match="at least 3 must survive"):
         worst_adjacent_ratio(5, 3)
+    with pytest.raises(ValueError, match="at least 4 must survive"):
+        worst_mesh_ratio(5, 2)
     with pytest.raises(ValueError, match="stragglers must be at least 0"):
         spacing_bound(-1)
     with pytest.raises(TypeError, match="stragglers must be an integer"):

@@ -6,11 +6,14 @@ from .node_files import read_nodes
 from .nodes import Nodes, nodes_from
 from .weight_rules import WeightRule, weight_rule
 from .weights import Weights, berrut_weights, floater_hormann_weights, lagrange_weights, weights_for
+from .worst_case import WorstCase
+from .worst_lebesgue import worst_lebesgue_constant
 
 __all__ = [
     "Nodes",
     "WeightRule",
     "Weights",
+    "WorstCase",
     "berrut_weights",
     "chebyshev_first",
     "chebyshev_second",
@@ -23,4 +26,5 @@ __all__ = [
     "roots_of_unity",
     "weight_rule",
     "weights_for",
+    "worst_lebesgue_constant",
 ]

@@ -16,7 +16,7 @@ from .nodes import Nodes
 from .peak_search import PoleError, find_peaks, rigorous_flags
 from .weights import Weights
 
-__all__ = ["BallPieces", "enclosed_lebesgue_constant", "enclosed_over_boxes"]
+__all__ = ["BallPieces", "Box", "enclosed_lebesgue_constant", "enclosed_over_boxes"]
 
 Box = tuple[int, Rational, Rational, bool, Rational]
 _BOXES = 20_000
@@ -163,7 +163,9 @@ def _from_doubles(nodes: Nodes, weights: Weights, ends: tuple[Any, Any] | None) 
     return exactly(peaks.lower) * Rational(2) ** problem.shift, boxes
 
 
-def enclosed_over_boxes(pieces: BallPieces, work: list[Box], lower: Rational, boxes: int) -> tuple[Rational, Rational]:
+def enclosed_over_boxes(
+    pieces: BallPieces, work: list[Box], lower: Rational, boxes: int = _BOXES
+) -> tuple[Rational, Rational]:
     """Return bounds of the largest value over boxes (or `lower`, if that is larger).
 
     Parameters
@@ -186,7 +188,7 @@ def enclosed_over_boxes(pieces: BallPieces, work: list[Box], lower: Rational, bo
 
 
 class _BallSearch:
-    def __init__(self, pieces: BallPieces, lower: Rational, boxes: int) -> None:
+    def __init__(self, pieces: BallPieces, lower: Rational, boxes: int = _BOXES) -> None:
         self.pieces, self.lower, self.upper, self.boxes = pieces, lower, lower, boxes
         self.made: dict[int, BallPiece] = {}
         self.heap: list[Any] = []

@@ -17,7 +17,7 @@ from .piece_bounds import PolynomialBounds, QuotientBounds, rounding_constant
 from .weight_rules import WeightRule
 from .weights import Weights
 
-__all__ = ["LebesgueProblem", "is_polynomial"]
+__all__ = ["LebesgueProblem", "SubsetFrame", "is_polynomial"]
 
 IndexArray = npt.NDArray[np.intp]
 _NEGLIGIBLE = 2.0**-900
@@ -50,7 +50,7 @@ class LebesgueProblem:
     def of_nodes(cls, nodes: Nodes, weights: Weights, ends: tuple[Any, Any] | None) -> LebesgueProblem:
         """Return the problem of all nodes with given weights."""
         count = len(nodes)
-        frame = _Frame(nodes, ends)
+        frame = SubsetFrame(nodes, ends)
         sets = np.arange(count)[None]
         error = 2.0**-52 if weights.rule is None else weight_error(weights.rule, count, frame.error)
         if is_polynomial(nodes, weights):
@@ -61,7 +61,7 @@ class LebesgueProblem:
         return frame.problem(sets, None if uniform else sizes[None], weights.signs, exponents, error, polynomial=False)
 
     @classmethod
-    def _polynomial(cls, frame: _Frame, weights: Weights, error: float) -> LebesgueProblem:
+    def _polynomial(cls, frame: SubsetFrame, weights: Weights, error: float) -> LebesgueProblem:
         true = weights.magnitudes
         top = true.exponent.max()
         # N is never smaller than the largest weight times 2**-150 or so: what the smallest ones are does not matter
@@ -80,7 +80,7 @@ class LebesgueProblem:
         return problem
 
     @classmethod
-    def of_subsets(cls, nodes: Nodes, sets: IndexArray, rule: WeightRule, frame: _Frame) -> LebesgueProblem:
+    def of_subsets(cls, nodes: Nodes, sets: IndexArray, rule: WeightRule, frame: SubsetFrame) -> LebesgueProblem:
         """Return the problem of many subsets of the nodes, with weights made by a rule for each of them."""
         m = sets.shape[1]
         rule.check(m)
@@ -107,7 +107,7 @@ class LebesgueProblem:
                 )
 
 
-class _Frame:
+class SubsetFrame:
     """Distances of nodes from each other and from the ends of an interval."""
 
     def __init__(self, nodes: Nodes, ends: tuple[Any, Any] | None) -> None:
@@ -127,6 +127,7 @@ class _Frame:
         size_error: float,
         polynomial: bool,
     ) -> LebesgueProblem:
+        """Return the problem of subsets with given weights."""
         pieces = HullPieces(self.distance, sets, sizes, signs, exponents, self.reach, self.width)
         kappa = rounding_constant(sets.shape[1], self.error, size_error)
         if polynomial:

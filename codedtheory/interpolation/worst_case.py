@@ -20,11 +20,14 @@ class WorstCase:
         Worker numbers of a set that attains it.
     stragglers : tuple of int
         The other workers.
+    sets : int or None
+        How many sets the worst one was taken from.
     """
 
     value: Any
     survivors: tuple[int, ...]
     stragglers: tuple[int, ...]
+    sets: int | None = None
 
     @classmethod
     def of(cls, value: Any, survivors: Any, workers: int) -> WorstCase:

@@ -24,6 +24,9 @@ IndexArray = npt.NDArray[np.intp]
 Quantity = Callable[[GapFrame, Any], Any]
 
 _FIRST_SPLIT = 4
+# rounding errors above the tolerance are held against boxes of less than this width only, since the best value
+# known may grow while the boxes are wide
+_NARROW = 2.0**-8
 _GRID = (1.0 - np.cos(np.pi * np.arange(13) / 12)) / 2
 
 
@@ -144,7 +147,7 @@ def bisected_suprema(
     Raises
     ------
     PrecisionError
-        If `most_boxes` did not suffice.
+        If `most_boxes` did not suffice, or the rounding of doubles hides what is left.
     """
     count = family.sets.shape[0]
     lower, upper = np.zeros(count), np.zeros(count)
@@ -153,36 +156,48 @@ def bisected_suprema(
     with exact_arithmetic_flags():
         if hints is not None:
             at_hints = quantity(hints.frame(family), Intervals.of(hints.lo))
-            np.maximum.at(lower, hints.problem, at_hints.lo)
+            np.fmax.at(lower, hints.problem, at_hints.lo)
+        for piece in domain.select(domain.surely_inside).pieces():
+            frame = piece.frame(family)
+            for end in (piece.lo, piece.hi):
+                np.fmax.at(lower, piece.problem, quantity(frame, Intervals.of(end)).lo)
         boxes = domain.split(_FIRST_SPLIT)
         while len(boxes):
             evaluated += len(boxes)
-            if evaluated > budget:
-                raise PrecisionError(
-                    f"no upper bound of the supremum (at least {float(lower.max())!r}) after {budget} boxes; "
-                    "the function may have a pole there, or raise the tolerance"
-                )
-            heights = np.concatenate([_upper_ends(family, piece, quantity, lower) for piece in boxes.pieces()])
+            ends = [_upper_ends(family, piece, quantity, lower) for piece in boxes.pieces()]
+            heights, middles, noise = (np.concatenate(parts) for parts in zip(*ends, strict=True))
             known = _known(lower, together)[boxes.problem]
-            settled = heights <= known * (1 + tolerance)
+            enough = known * (1 + tolerance)
+            settled = heights <= enough
+            hopeless = (middles > enough) & (noise > tolerance * known) & (boxes.hi - boxes.lo < _NARROW)
+            if evaluated > budget or bool(np.any(hopeless)):
+                raise PrecisionError(
+                    f"no upper bound of the supremum (at least {float(lower.max())!r}) within {tolerance} "
+                    f"after {evaluated} boxes; the function may have a pole there, or raise the tolerance"
+                )
             np.maximum.at(upper, boxes.problem[settled], heights[settled])
             boxes = boxes.select(~settled).split(2)
     return lower, np.maximum(upper, lower)
 
 
-def _upper_ends(family: NodeSets, boxes: GapDomain, quantity: Quantity, lower: FloatArray) -> FloatArray:
-    """Return upper bounds over boxes and raise the lower bounds of their sets by the values at the centres."""
+def _upper_ends(
+    family: NodeSets, boxes: GapDomain, quantity: Quantity, lower: FloatArray
+) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return upper bounds over boxes and at their centres, with the widths of the latter.
+
+    The lower bounds of the sets are raised by the values at the centres.
+    """
     frame = boxes.frame(family)
     centre = boxes.lo + (boxes.hi - boxes.lo) * 0.5
     middle = quantity(frame, Intervals.of(centre))
-    inside = boxes.surely_inside & (middle.lo == middle.lo)
-    np.maximum.at(lower, boxes.problem[inside], middle.lo[inside])
+    inside = boxes.surely_inside
+    np.fmax.at(lower, boxes.problem[inside], middle.lo[inside])
     spread = Intervals(boxes.lo, boxes.hi)
     unit = Intervals.of(np.ones(len(boxes)))
     over_box = quantity(frame, Tangent(spread, unit))
     linear = middle + over_box.slope * (spread - centre)
     highest: FloatArray = np.fmin(np.fmin(over_box.value.hi, linear.hi), np.inf)
-    return highest
+    return highest, middle.hi, middle.hi - middle.lo
 
 
 def _known(lower: FloatArray, together: bool) -> FloatArray:

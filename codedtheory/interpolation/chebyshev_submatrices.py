@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -18,7 +18,7 @@ from .worst_case import WorstCase
 __all__ = ["worst_chebyshev_submatrix_condition"]
 
 FloatArray = npt.NDArray[np.float64]
-Norm = Literal["fro", 1, 2, "inf"]
+Norm = int | str
 
 _U = 2.0**-53
 _CHUNK = 4096

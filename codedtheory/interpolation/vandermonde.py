@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from fractions import Fraction
-from typing import Any, Literal
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -139,7 +139,7 @@ def vandermonde_inverse(nodes: Any, arithmetic: Arithmetic = FLOAT) -> Array:
     return result
 
 
-def vandermonde_condition(nodes: Any, p: Literal[1, "inf"] = 1, arithmetic: Arithmetic = FLOAT) -> Any:
+def vandermonde_condition(nodes: Any, p: int | str = 1, arithmetic: Arithmetic = FLOAT) -> Any:
     r"""Return the condition number :math:`\|V\|_p\|V^{-1}\|_p` of the square `vandermonde` matrix.
 
     Parameters

@@ -67,6 +67,9 @@ class BallPiece:
         Whether a node enters the denominator with the sign of the touched ones.
     touched : tuple of Ball or int
         Moduli of the weights of the touched nodes; (a, 0) beyond the ends.
+    alternate : bool
+        Whether the touched nodes have weights of opposite signs. Otherwise there is a pole between them, and only
+        `jet` makes sense.
     y, z : Ball or int
         Distances from the touched nodes at the ends of the piece (z = 1 beyond the ends).
     length : Ball
@@ -85,6 +88,7 @@ class BallPiece:
         size: Objects,
         plus: npt.NDArray[np.bool_],
         touched: tuple[Any, Any],
+        alternate: bool,
         y: Any,
         z: Any,
         length: Any,
@@ -95,7 +99,7 @@ class BallPiece:
         number = ball(bits).number
         self.near, self.plus, self.inner, self.polynomial, self.bits = near, plus, inner, polynomial, bits
         self.distance, self.size = distance, size
-        self.a, self.b = number(touched[0]), number(touched[1])
+        self.a, self.b, self.alternate = number(touched[0]), number(touched[1]), alternate
         self.y, self.z, self.length = number(y), number(z), number(length)
 
     def _places(self, t: Any) -> tuple[Ball, Ball]:
@@ -128,12 +132,17 @@ class BallPiece:
             parts.append(
                 (yz * s1, (turn * s1 - yz * s2) * scale, 2 * (bend - s1 if self.inner else bend) * scale * scale)
             )
-        tilt = (self.b - self.a if self.inner else self.b) * scale
-        linear = (self.a * z + self.b * y, tilt, Ball(0, self.bits))
         plus, minus = parts
-        n = tuple(c + p + m for c, p, m in zip(linear, plus, minus, strict=True))
-        q = tuple(c + p - m for c, p, m in zip(linear, plus, minus, strict=True))
-        return Jet(n, q, minus)
+        n, q = self._linear(y, z, self.b), self._linear(y, z, self.b if self.alternate else -self.b)
+        return Jet(
+            (n[0] + plus[0] + minus[0], n[1] + plus[1] + minus[1], plus[2] + minus[2]),
+            (q[0] + plus[0] - minus[0], q[1] + plus[1] - minus[1], plus[2] - minus[2]),
+            minus,
+        )
+
+    def _linear(self, y: Ball, z: Ball, b: Ball) -> tuple[Ball, Ball]:
+        """Return the terms of the touched nodes, and their derivative."""
+        return self.a * z + b * y, (b - self.a if self.inner else b) * self.length
 
     def _sum(self, terms: Objects) -> Ball:
         return terms.sum() if len(terms) else Ball(0, self.bits)

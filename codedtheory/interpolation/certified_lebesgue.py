@@ -78,8 +78,9 @@ class BallPieces:
         plus = self.signs * self.signs[first] * np.where(near, 1, -1) > 0
         y, z, length = self._extent(number, first, last, inner)
         touched = (self.size[first], self.size[last] if inner else 0)
+        alternate = not inner or self.signs[first] != self.signs[last]
         return BallPiece(
-            distance, near[others], self.size[others], plus[others], touched, y, z, length, inner,
+            distance, near[others], self.size[others], plus[others], touched, alternate, y, z, length, inner,
             self.polynomial, self.working,
         )  # fmt: skip
 

@@ -1,0 +1,177 @@
+"""The terms w/(x - x_i) of a barycentric formula, and where x is a node."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from ..arithmetic import FLOAT, Algebraic, Arithmetic, Ball, PrecisionError, Rational, arithmetic_of
+from . import points as _points
+from .differences import differences
+from .nodes import Nodes
+from .weights import Weights
+
+__all__ = ["Terms", "barycentric_terms", "common_arithmetic"]
+
+Array = npt.NDArray[Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Terms:
+    r"""What the barycentric formula is made of at several places.
+
+    Attributes
+    ----------
+    terms : numpy.ndarray, shape (places, n + 1)
+        :math:`w_i/(x-x_i)`, for floats divided by the largest of :math:`1/|x-x_i|`; a unit row where x is a node.
+    node : numpy.ndarray of int, shape (places,)
+        Index of the node that x is, or -1.
+    scale : numpy.ndarray, shape (places,)
+        What the terms were divided by (1 unless they are floats).
+    shape : tuple of int
+        Shape of x.
+    """
+
+    terms: Array
+    node: npt.NDArray[np.intp]
+    scale: Array
+    shape: tuple[int, ...]
+
+
+def common_arithmetic(x: Any, *others: Any) -> Arithmetic:
+    """Return the smallest arithmetic that holds x (nodes: any) and all other numbers."""
+    items: list[Any] = []
+    for value in (x, *others):
+        if isinstance(value, Nodes):
+            continue
+        array = np.asarray(value, dtype=None if isinstance(value, np.ndarray) else object)
+        if array.dtype.kind == "c":
+            return FLOAT
+        if array.dtype != object and array.size:
+            array = array.ravel()[:1]
+        items.extend(complex_free(item) for item in array.ravel())
+    if not items:
+        return FLOAT
+    return arithmetic_of(np.array([*items, 0], dtype=object)[:-1])
+
+
+def complex_free(item: Any) -> Any:
+    """Return a complex double as a double, for it stands for the same arithmetic."""
+    return item.real if isinstance(item, (complex, np.complexfloating)) else item
+
+
+def barycentric_terms(x: Any, nodes: Nodes, weights: Weights, arithmetic: Arithmetic) -> Terms:
+    """Return the barycentric terms at x; whether x is a node is decided on exact points, never by a tolerance.
+
+    Parameters
+    ----------
+    x : number, array_like or Nodes
+        Floats are taken as they are; over floats a double that is nearest to a node counts as that node.
+    nodes : Nodes
+    weights : Weights
+    arithmetic : Arithmetic
+
+    Returns
+    -------
+    Terms
+
+    Raises
+    ------
+    ValueError
+        If x is not finite.
+    PrecisionError
+        If a ball contains a node.
+    """
+    if arithmetic is FLOAT:
+        return _float_terms(x, nodes, weights)
+    if isinstance(x, Nodes):
+        places: list[Any] = list(x.points)
+        numbers, shape = x.over(arithmetic), (len(x),)
+    else:
+        source = np.asarray(x, dtype=None if isinstance(x, np.ndarray) else object)
+        places, shape = list(source.ravel()), source.shape
+        numbers = arithmetic.array(np.array([*places, None], dtype=object)[:-1])
+    z, w = nodes.over(arithmetic), weights.over(arithmetic)
+    terms: Array = arithmetic.zeros((len(places), len(nodes)))
+    found = np.full(len(places), -1)
+    for row, (place, number) in enumerate(zip(places, numbers, strict=True)):
+        found[row] = _node_at(place, number, nodes, z)
+        if found[row] >= 0:
+            terms[row, found[row]] = arithmetic.number(1)
+            continue
+        for i in range(len(nodes)):
+            terms[row, i] = w[i] / (number - z[i])
+    return Terms(terms, found, np.ones(len(places), dtype=int), shape)
+
+
+def _node_at(place: Any, number: Any, nodes: Nodes, z: Array) -> int:
+    if not nodes.is_ordered or not _has_order(number):
+        matches = [i for i, node in enumerate(z) if bool(node == number)]
+        return matches[0] if matches else -1
+    try:
+        below, is_node = nodes.position(place)
+    except PrecisionError as error:
+        raise PrecisionError(
+            f"x = {place} may be a node; give x exactly (a Fraction, an algebraic number, or Nodes) "
+            "or raise its precision (ball bits)",
+            enclosure=place,
+        ) from error
+    if not is_node:
+        return -1
+    return below if nodes.is_increasing else len(nodes) - 1 - below
+
+
+def _has_order(number: Any) -> bool:
+    """Whether the number is a real one that is compared with nodes exactly."""
+    return isinstance(number, (Rational, Ball)) or (isinstance(number, Algebraic) and number.is_real)
+
+
+def _float_terms(x: Any, nodes: Nodes, weights: Weights) -> Terms:
+    w = weights.over(FLOAT)
+    if isinstance(x, Nodes) and x.is_ordered and nodes.is_ordered:
+        gaps, shape = differences(x, nodes), (len(x),)
+        found = _coincident(gaps, x, nodes)
+    else:
+        places = x.over(FLOAT) if isinstance(x, Nodes) else _float_array(x)
+        if not np.isfinite(places).all():
+            bad = tuple(int(i) for i in np.argwhere(~np.isfinite(places))[0])
+            raise ValueError(f"x must be finite, but x{list(bad) if bad else ''} is {places[bad]}; remove it")
+        shape = places.shape
+        flat = places.reshape(-1, 1)
+        if nodes.is_ordered:
+            high, low, _ = nodes.two_doubles()
+            gaps = (flat - high) - low
+        else:
+            high = nodes.over(FLOAT)
+            gaps = flat - high
+        same = flat == high
+        found = np.where(same.any(axis=1), same.argmax(axis=1), -1)
+    rows = np.flatnonzero(found >= 0)
+    gaps[rows] = 1.0
+    scale = 1 / np.abs(gaps).min(axis=1, initial=np.inf)
+    nearest = np.abs(gaps).min(axis=1, keepdims=True, initial=np.inf)
+    terms = w * (nearest / gaps)
+    terms[rows] = 0.0
+    terms[rows, found[rows]] = 1.0
+    return Terms(terms, found, scale, shape)
+
+
+def _float_array(x: Any) -> Array:
+    array = np.asarray(x)
+    if array.dtype.kind in "fc":
+        return array
+    return FLOAT.array(array) if array.dtype == object else array.astype(float)
+
+
+def _coincident(gaps: Array, x: Nodes, nodes: Nodes) -> npt.NDArray[np.intp]:
+    """Return which node each point of x is, comparing exactly where doubles nearly agree."""
+    nearest = np.abs(gaps).argmin(axis=1)
+    found = np.full(len(x), -1)
+    spread = float(np.abs(gaps).max(initial=0.0))
+    for row, column in enumerate(nearest):
+        if abs(gaps[row, column]) <= 1e-9 * spread and _points.order(x.points[row], nodes.points[column]) == 0:
+            found[row] = column
+    return found

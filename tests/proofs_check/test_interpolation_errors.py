@@ -93,6 +93,12 @@ def whole_interval_instead_of_hull(claim: Claim, patch: Any) -> Claim:
     return claim
 
 
+@teeth.twin("fh.error.0.quarter.cheb2.all")
+def first_four_survivors(claim: Claim, patch: Any) -> Claim:
+    patch.setattr(f"{MODULE}._ends_and_middle", lambda N: (0, 1, 2, 3))
+    return claim
+
+
 @teeth.twin("berrut.error.pointwise.peano")
 def kernel_of_the_second_form(claim: Claim, patch: Any) -> Claim:
     corrupt = lambda x, S, arithmetic: error_constants_at(x, S, "berrut-half", arithmetic)  # noqa: E731
@@ -188,6 +194,18 @@ def published_ratio() -> float:
 @teeth.pin("fh.error.0.quarter.cheb2", within=1e-2, N=5, n=3, S=(0, 1, 4, 5))
 def published_peano_constant() -> float:
     return 0.404508
+
+
+@teeth.pin("fh.error.0.quarter.cheb2.all", within=1e-3, N=19)
+def error_of_a_parabola_in_floats() -> float:
+    c = math.sin(math.pi / 38)
+    nodes = (-1, -c, c, 1)
+    worst = 0.0
+    for k in range(1, 20000):
+        x = -1 + k * (1 - c) / 20000
+        terms = [(-1) ** i / (x - t) for i, t in enumerate(nodes)]
+        worst = max(worst, abs(x**2 - sum(w * t**2 for w, t in zip(terms, nodes, strict=True)) / sum(terms)) / 2)
+    return worst
 
 
 @teeth.pin("berrut.error.pointwise", comparison=6)

@@ -19,7 +19,7 @@ __all__ = ["GapDomain", "interval_ends"]
 FloatArray = npt.NDArray[np.float64]
 IndexArray = npt.NDArray[np.intp]
 
-_CHUNK = 8192
+_CHUNK = 1024
 
 
 @dataclass(frozen=True, slots=True)

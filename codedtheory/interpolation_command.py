@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 import re
 import sys
+import time
 from enum import StrEnum
 from pathlib import Path
 from typing import Annotated, Any
@@ -21,12 +23,14 @@ from codedtheory.interpolation import (
     equispaced,
     read_nodes,
     summarize,
+    worst_lebesgue_constant,
 )
 
 __all__ = ["app"]
 
 _FAMILIES = {"chebyshev1": chebyshev_first, "chebyshev2": chebyshev_second, "equispaced": equispaced}
 _WIDTH = 100
+_LONG = 1_000_000
 _WEIGHTS = "berrut, berrut-half, lagrange, or the degree d of Floater-Hormann weights"
 
 
@@ -50,12 +54,13 @@ def interpolation(
     stragglers: Annotated[int, typer.Option("--stragglers", help="How many nodes may be missing.")] = 0,
     certified: Annotated[bool, typer.Option("--certified", help="Add a rigorous enclosure of every number.")] = False,
     bits: Annotated[int, typer.Option("--bits", min=32, help="Precision of the enclosures.")] = 128,
+    limit: Annotated[int, typer.Option("--limit", min=1, help="Most survivor sets to enumerate.")] = 20_000_000,
     format: Annotated[_Format, typer.Option("--format", help="How to print.")] = _Format.table,
 ) -> None:
     """Lebesgue constants, worst stragglers, node geometry, bounds with their slack, and condition numbers."""
-    summary = summarize(
-        _nodes(nodes, count, nodes_file, column), _weights(weights), stragglers, bits if certified else None
-    )
+    chosen, rule = _nodes(nodes, count, nodes_file, column), _weights(weights)
+    _forecast(len(chosen), stragglers, limit)
+    summary = summarize(chosen, rule, stragglers, bits if certified else None, limit)
     text = json.dumps(_record(summary), indent=2, ensure_ascii=False) if format is _Format.json else _table(summary)
     sys.stdout.write(f"{text}\n")
 
@@ -80,6 +85,25 @@ def _weights(text: str) -> str | int:
     if text.isdigit():
         return int(text)
     raise ValueError(f"--weights must be {_WEIGHTS}, got {text!r}")
+
+
+def _forecast(count: int, stragglers: int, limit: int) -> None:
+    """Tell before a long enumeration how long it is, or refuse it."""
+    if not 0 <= stragglers < count:
+        return  # refused with its own message
+    sets = math.comb(count, stragglers)
+    if sets > limit:
+        raise ValueError(
+            f"--stragglers {stragglers} of {count} nodes make {sets} survivor sets, more than --limit {limit}; "
+            "raise the limit or lose fewer nodes"
+        )
+    if sets > _LONG:
+        sample = min(stragglers, 4), min(count, 20)
+        began = time.perf_counter()
+        worst_lebesgue_constant(sample[1], sample[0])
+        gaps = (count - stragglers) ** 2 / (sample[1] - sample[0]) ** 2
+        needed = (time.perf_counter() - began) * gaps * sets / math.comb(sample[1], sample[0])
+        sys.stderr.write(f"{sets} survivor sets to search, about {max(1, round(needed / 60))} min\n")
 
 
 def _record(summary: InterpolationSummary) -> dict[str, Any]:

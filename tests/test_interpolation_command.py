@@ -158,6 +158,7 @@ def test_table_fits_the_page(capsys: pytest.CaptureFixture[str]) -> None:
         (("--nodes-file", "no-such-file.csv"), "no such file"),
         (("--nodes-file", "x.csv", "--nodes", "chebyshev1"), "one or the other"),
         (("--count", "five"), "--count"),
+        (("--nodes", "chebyshev2", "--count", "60", "--stragglers", "12"), "1399358844975 survivor sets"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(

@@ -83,7 +83,11 @@ class InterpolationSummary:
 
 
 def summarize(
-    nodes: Any, weights: str | int = "berrut", stragglers: int = 0, bits: int | None = None
+    nodes: Any,
+    weights: str | int = "berrut",
+    stragglers: int = 0,
+    bits: int | None = None,
+    limit: int | None = None,
 ) -> InterpolationSummary:
     """Compute Lebesgue constants, node geometry, applicable bounds and condition numbers.
 
@@ -97,6 +101,8 @@ def summarize(
         How many nodes may be missing, whichever they are.
     bits : int, optional
         Also compute a rigorous enclosure of every number, in balls of this precision.
+    limit : int, optional
+        Refuse to enumerate more survivor sets than this.
 
     Returns
     -------
@@ -105,7 +111,7 @@ def summarize(
     Raises
     ------
     ValueError
-        If the nodes are not strictly monotone, or fewer than two would survive.
+        If the nodes are not strictly monotone, fewer than two would survive, or the sets are more than `limit`.
 
     Examples
     --------
@@ -121,7 +127,9 @@ def summarize(
             f"stragglers must leave at least 2 of the {len(known)} nodes, got {stragglers}; use fewer stragglers"
         )
     exact = None if bits is None else ball(bits)
-    worst = {a: worst_lebesgue_constant(known, stragglers, weights, arithmetic=a) for a in (FLOAT, exact) if a}
+    worst = {
+        a: worst_lebesgue_constant(known, stragglers, weights, arithmetic=a, limit=limit) for a in (FLOAT, exact) if a
+    }
     decided = worst[exact or FLOAT]
     left = known.take(decided.survivors)
 

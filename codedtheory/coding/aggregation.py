@@ -39,9 +39,10 @@ def minimum_responses(data_blocks: int, degree: int) -> int:
     non-zero weights, in a field with enough points. Prescribed points may need more
     (`aggregation_weights` tells), and schemes of another kind fewer: for d = 1 one worker that is fed
     :math:`\sum_jw_jX_j` suffices.
-    Over the reals d = 1 with an even K needs weights of one sign, for the points are those of Gauss
-    quadrature: data points -3, -1, 1, 3 with weights -1/2, 1, 1, -1/2 would need the zeros of
-    :math:`x^2+7`.
+    Over the reals weights of one sign are enough for d = 1, for the points are those of Gauss
+    quadrature; mixed signs may have no real points. Data points -3, -1, 1, 3 with weights -1/2, 1, 1, -1/2
+    would need the zeros of :math:`x^2+7`, and no three real answers give the sum for -2, ..., 2 with
+    weights 1, -8, 22, -8, 1.
     Lower bound for d >= 2: any d(K-1)+1 evaluations are independent on polynomials of degree d(K-1), so
     that K data points and m answers can be dependent only if K + m > d(K-1) + 1.
 

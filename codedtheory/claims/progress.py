@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from statistics import median
 from typing import Any, TextIO
 
 from codedtheory.claims.plan import Plan
 
 __all__ = ["Progress", "duration_text"]
 
-_FIRST_LOOK = 1.0
+_FIRST_LOOK = 3.0
 _WORTH_A_FORECAST = 20.0
 
 
@@ -29,8 +29,8 @@ class Progress:
         self._began = time.monotonic()
         count = len(plan.totals)
         self._work_left = [sum(piece.work for piece in plan.pieces if piece.claim == i) for i in range(count)]
-        self._work_done = [0] * count
-        self._seconds = [0.0] * count
+        self._work_all = list(self._work_left)
+        self._rates: list[float | None] = [None] * count
         self._instances = sum(plan.totals)
         self._work = plan.work
         if self._stream is not None and self._stream.isatty():
@@ -39,8 +39,9 @@ class Progress:
     def advance(self, claim: int, instances: int, work: int, seconds: float) -> None:
         """Note that instances of a claim were walked."""
         self._work_left[claim] -= work
-        self._work_done[claim] += work
-        self._seconds[claim] += seconds
+        # the quickest piece: the first ones also pay for imports and tables
+        rate, known = seconds / max(work, 1), self._rates[claim]
+        self._rates[claim] = rate if known is None else min(rate, known)
         self._forecast()
         if self._bar is not None:
             self._bar.update(self._task, advance=instances, left=duration_text(self.seconds_left()))
@@ -52,11 +53,14 @@ class Progress:
             self._bar = None
 
     def seconds_left(self) -> float:
-        """Return the expected time to the end, at the rate of the instances already walked."""
-        done = sum(self._work_done)
-        mean = sum(self._seconds) / done if done else 0.0
-        rates = _rates(self._seconds, self._work_done, mean)
-        left = sum(rate * work for rate, work in zip(rates, self._work_left, strict=True))
+        """Return the expected time to the end: claims not begun are taken to be as long as the median of the others."""
+        known = [rate * work for rate, work in zip(self._rates, self._work_all, strict=True) if rate is not None]
+        typical = median(known) if known else 0.0
+        left = sum(
+            typical if rate is None else rate * work
+            for rate, work in zip(self._rates, self._work_left, strict=True)
+            if work
+        )
         return left / self._jobs
 
     def _forecast(self) -> None:
@@ -78,10 +82,6 @@ class Progress:
         self._bar = Bar(*columns, console=Console(file=self._stream), transient=True)
         self._task = self._bar.add_task("", total=self._instances, left="?")
         self._bar.start()
-
-
-def _rates(seconds: Sequence[float], done: Sequence[int], mean: float) -> list[float]:
-    return [spent / work if work else mean for spent, work in zip(seconds, done, strict=True)]
 
 
 def duration_text(seconds: float) -> str:

@@ -62,7 +62,7 @@ def cheb2_gap() -> Iterator[Comparison]:
     "cheb2.gap.worst",
     statement=POINTS + r"\max_{|S|=s}h=2\sin((s+1)a)\ (N-s \text{ odd}),\ 2\cos(a)\sin((s+1)a)\ (N-s \text{ even})",
     source=derived("enumeration"),
-    over=sweep("1 <= N <= 17", "0 <= s < N", default="N <= 11", quick="N <= 7"),
+    over=sweep("1 <= N <= 19", "0 <= s < N", default="N <= 11", quick="N <= 7"),
     method="All survivor sets, in a cyclotomic field.",
 )
 def cheb2_gap_worst(N: int, s: int) -> Comparison:
@@ -90,7 +90,7 @@ def cheb2_gap_hole(N: int, s: int, S: tuple[int, ...]) -> Comparison:
     statement=POINTS + r"\max_{|S|=s}R=\frac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a},\ 0\le s\le N-2,"
     r" \text{ attained by losing } 2,\dots,s+1",
     source=derived("enumeration; proof in cheb2.R.proof"),
-    over=sweep("2 <= N <= 17", "0 <= s <= N - 2", default="N <= 12", quick="N <= 7"),
+    over=sweep("2 <= N <= 19", "0 <= s <= N - 2", default="N <= 12", quick="N <= 7"),
     method="All survivor sets, in a cyclotomic field.",
 )
 def cheb2_R(N: int, s: int) -> Iterator[Comparison]:
@@ -125,7 +125,7 @@ def cheb2_R_proof() -> Iterator[Comparison]:
     "cheb2.R.published",
     statement=POINTS + r"R\le\frac{\pi^2}4(s+1)(s+3) \text{ for every survivor set}",
     source=published(BACC, arxiv=BACC_ARXIV, wording="recalled"),
-    over=sweep("2 <= N <= 17", "0 <= s <= N - 2", default="N <= 11", quick="N <= 7"),
+    over=sweep("2 <= N <= 19", "0 <= s <= N - 2", default="N <= 11", quick="N <= 7"),
     method="All survivor sets, in balls; valid for all N and s by cheb2.R.sharp, since pi^2/4 > 1.",
 )
 def cheb2_R_published(N: int, s: int) -> Comparison:
@@ -194,7 +194,7 @@ def cheb2_C() -> Iterator[Comparison]:
     "cheb2.C.enumerated",
     statement=POINTS + r"\max_{|S|=s}C\le2(s+1)",
     source=derived("enumeration"),
-    over=sweep("1 <= N <= 17", "0 <= s < N", default="N <= 11", quick="N <= 7"),
+    over=sweep("1 <= N <= 19", "0 <= s < N", default="N <= 11", quick="N <= 7"),
     method="All survivor sets, in a cyclotomic field.",
 )
 def cheb2_C_enumerated(N: int, s: int) -> Comparison:
@@ -206,7 +206,7 @@ def cheb2_C_enumerated(N: int, s: int) -> Comparison:
     "cheb2.C.published",
     statement=POINTS + r"C\le\frac{\pi^2}2(s+1) \text{ for every survivor set}",
     source=published(BACC, arxiv=BACC_ARXIV, wording="recalled"),
-    over=sweep("1 <= N <= 17", "0 <= s < N", default="N <= 11", quick="N <= 7"),
+    over=sweep("1 <= N <= 19", "0 <= s < N", default="N <= 11", quick="N <= 7"),
     method="All survivor sets, in balls; valid for all N and s by cheb2.C. The constant itself is recalled unsurely.",
 )
 def cheb2_C_published(N: int, s: int) -> Comparison:
@@ -268,7 +268,7 @@ def cheb2_beta() -> Iterator[Comparison]:
     statement=POINTS + r"\max_{|S|=s}\beta=\frac{\sin((s+1)a)}{\cos((s+2)a)\sin a}\ (N-s \text{ odd}),\ "
     r"\frac{\tan((s+1)a)}{\tan a}\ (N-s \text{ even}),\ 0\le s\le N-3",
     source=derived("enumeration; the upper bound is cheb2.beta"),
-    over=sweep("3 <= N <= 17", "0 <= s <= N - 3", default="N <= 11", quick="N <= 7"),
+    over=sweep("3 <= N <= 19", "0 <= s <= N - 3", default="N <= 11", quick="N <= 7"),
     method="All survivor sets, in a cyclotomic field.",
 )
 def cheb2_beta_worst(N: int, s: int) -> Comparison:

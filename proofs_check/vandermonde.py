@@ -231,7 +231,7 @@ def vdm_chebT_sharp(n: int, s: int, normalised: int) -> Comparison:
 
 @claim(
     "vdm.chebT.finer",
-    statement=r"\kappa_F\le(n-s)\sqrt{ns(n-s)}\,(2n^2)^{s-1}",
+    statement=r"\kappa_F=O\big((n-s)\sqrt{ns(n-s)}\,(2n^2)^{s-1}\big), \text{ here with the constant } 1",
     source=published(FAHIM, arxiv="1903.08326", wording="recalled"),
     over=sweep("2 <= n <= 16", "1 <= s < n", default="n <= 11", quick="n <= 6", normalised=(0, 1)),
     method="Recalled as an order; checked with constant 1. All choices of points, enclosed by balls.",
@@ -313,7 +313,7 @@ def vdm_circulant(m: int, s: int, S: tuple[int, ...]) -> Comparison:
     method="All blocks in a cyclotomic field; so G has the singular values of V, each twice.",
 )
 def vdm_circulant_rotation(n: int, k: int, F: tuple[int, ...]) -> Iterator[Comparison]:
-    """The real matrix of the rotation embedding is conditioned like the complex Vandermonde matrix."""
+    """The real matrix of the rotation embedding is conditioned like the complex one."""
     field = cyclotomic(4 * n)
     G, V = rotation_vandermonde(n, F, field), vandermonde(roots_of_unity(n).take(F), k - 1, field)
     real, complex_ = G.T @ G, _conjugate(V).T @ V

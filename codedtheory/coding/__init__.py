@@ -5,6 +5,7 @@ from .ambiguous_data import ambiguous_data
 from .amplification import WorstAmplification, amplification, worst_amplification
 from .approximate_codes import bernoulli_code, bibd_code, expander_code, graph_code
 from .berrut_code import BerrutCode
+from .code_summary import CodeSummary, DecoderSummary, summarize_code
 from .coded_labels import coded_labels, decided_classes, one_hot, sigmoid_cross_entropy
 from .coefficient_bounds import DECODERS, closed_form_coefficients, coefficient_bounds, worst_relaxed_error
 from .coefficient_moments import coefficient_moments, debiasing_factor
@@ -83,10 +84,12 @@ __all__ = [
     "DECODERS",
     "BerrutCode",
     "BerrutRecovery",
+    "CodeSummary",
     "CoefficientStatistics",
     "CompleteClassDecoder",
     "Decoded",
     "Decoder",
+    "DecoderSummary",
     "DecodingErrors",
     "DecodingSpace",
     "DisjointSetDecoder",
@@ -205,6 +208,7 @@ __all__ = [
     "stationary_variance",
     "step_saving",
     "straggler_sets",
+    "summarize_code",
     "surplus_residual",
     "symmetric_norm",
     "tolerates",

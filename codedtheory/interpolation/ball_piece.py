@@ -203,14 +203,15 @@ class BallPiece:
         With :math:`G=N'Q-NQ'`, :math:`(N/Q)'=G/Q^2`. On a bracket around the maximum |G| is largest at an end, so that
         N/Q exceeds its value inside by no more than the width times that largest value over the least square of Q.
         """
-        t = self._climbed(start, stop, guess, bits)
-        reach = Rational(1, 2 ** (bits // 2 + 8))
+        cut = not self.inner or start > 0 or stop < 1 or not (self.y.is_exact and self.z.is_exact)
+        if cut:
+            for end, rising in ((stop, True), (start, False)):
+                at = self.jet(end)
+                if (at.slope >= 0 if rising else at.slope <= 0) is True:
+                    return at.value.lower, at.value.upper
+        t, reach = self._climbed(start, stop, guess, bits)
         low, high = max(start, t - reach), min(stop, t + reach)
         at_low, at_high = self.jet(low), self.jet(high)
-        if high == stop and (at_high.slope >= 0) is True:
-            return at_high.value.lower, at_high.value.upper
-        if low == start and (at_low.slope <= 0) is True:
-            return at_low.value.lower, at_low.value.upper
         inside = (low == start or (at_low.slope >= 0) is True) and (high == stop or (at_high.slope <= 0) is True)
         value = self.jet(t).value
         if not inside:
@@ -221,19 +222,27 @@ class BallPiece:
             raise PrecisionError("a maximum was not enclosed; raise the precision (ball bits)", enclosure=value)
         return value.lower, value.upper + (high - low) * steepest / (least * least)
 
-    def _climbed(self, start: Rational, stop: Rational, guess: Rational, bits: int) -> Rational:
-        t = min(max(guess, start), stop)
-        for _ in range(bits.bit_length() + 2):
+    def _climbed(self, start: Rational, stop: Rational, guess: Rational, bits: int) -> tuple[Rational, Rational]:
+        """Return a place near the maximum, and how closely to bracket it for a value with so many bits."""
+        t, low, high = min(max(guess, start), stop), start, stop
+        for _ in range(4 * bits):
             at = self.jet(t)
-            curvature = at.curvature.mid
-            if curvature >= 0:
-                break
-            target = min(max(t - at.slope.mid / curvature, start), stop)
+            slope, curvature = at.slope.mid, at.curvature.mid
+            low, high = (t, high) if slope > 0 else (low, t)
+            target = t - slope / curvature if curvature < 0 else low - 1
+            if not low <= target <= high:
+                target = (low + high) / 2
             target = min(max(self._rounded(target), start), stop)
             moved, t = abs(target - t), target
-            if moved < Rational(1, 2 ** (bits // 2 + 12)):
+            # the denominator is about N divided by the value, and may change by a small part of itself only
+            reach = self._room(t) / 2 ** (bits // 2 + 8 + math.ceil(at.value.upper).bit_length())
+            if 16 * moved < reach:
                 break
-        return t
+        return t, reach
+
+    def _room(self, t: Rational) -> Rational:
+        """Return the distance from the nearer end of the piece, the scale on which the function changes."""
+        return min(t, 1 - t) if 0 < t < 1 else Rational(1)
 
     def _rounded(self, t: Rational) -> Rational:
         return Rational(math.floor(t * 2**self.bits), 2**self.bits)

@@ -33,12 +33,15 @@ class Terms:
         What the terms were divided by (1 unless they are floats).
     shape : tuple of int
         Shape of x.
+    gaps : numpy.ndarray or None, shape (places, n + 1)
+        :math:`x-x_i` for floats (1 where x is a node).
     """
 
     terms: Array
     node: npt.NDArray[np.intp]
     scale: Array
     shape: tuple[int, ...]
+    gaps: Array | None = None
 
 
 def common_arithmetic(x: Any, *others: Any) -> Arithmetic:
@@ -151,12 +154,13 @@ def _float_terms(x: Any, nodes: Nodes, weights: Weights) -> Terms:
         found = np.where(same.any(axis=1), same.argmax(axis=1), -1)
     rows = np.flatnonzero(found >= 0)
     gaps[rows] = 1.0
-    scale = 1 / np.abs(gaps).min(axis=1, initial=np.inf)
-    nearest = np.abs(gaps).min(axis=1, keepdims=True, initial=np.inf)
+    nearest = np.abs(gaps).min(axis=1, keepdims=True)
+    with np.errstate(over="ignore"):
+        scale = 1 / nearest[:, 0]
     terms = w * (nearest / gaps)
     terms[rows] = 0.0
     terms[rows, found[rows]] = 1.0
-    return Terms(terms, found, scale, shape)
+    return Terms(terms, found, scale, shape, gaps)
 
 
 def _float_array(x: Any) -> Array:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import heapq
 import itertools
+from itertools import pairwise
 from typing import Any, NoReturn
 
 import numpy as np
@@ -21,6 +22,7 @@ __all__ = ["BallPieces", "Box", "enclosed_lebesgue_constant", "enclosed_over_box
 Box = tuple[int, Rational, Rational, bool, Rational]
 _BOXES = 20_000
 _LOOKS = 2_000_000
+_FINEST = 1 << 16
 
 
 class BallPieces:
@@ -37,27 +39,26 @@ class BallPieces:
     """
 
     def __init__(self, nodes: Nodes, weights: Weights, ends: tuple[Any, Any] | None, bits: int) -> None:
-        self.bits = bits
-        self.working = bits + 64 + 2 * len(nodes).bit_length()
+        self.bits, self.count = bits, len(nodes)
         self.polynomial = is_polynomial(nodes, weights)
+        side = 1 if nodes.is_increasing else -1
+        ordered: list[Any] = [] if ends is None else list(ends[::side])
+        # how each node lies to the two ends: positive where it is on the inner side, 0 at the end
+        self.back, self.ahead = (
+            [sign * _points.order(p, end) for p in nodes.points]
+            for sign, end in zip((side, -side), ordered or (nodes.points[0], nodes.points[-1]), strict=True)
+        )
+        self.working = _resolving_bits(nodes, ordered, bits + 64 + 2 * self.count.bit_length())
         arithmetic = ball(self.working)
-        self.count = len(nodes)
         self.x = nodes.over(arithmetic)
         self.size = np.abs(weights.over(arithmetic))
         self.signs = weights.signs
-        self.ends: list[Any] | None = None
-        if ends is not None:
-            ordered = ends if nodes.is_increasing else ends[::-1]
-            side = 1 if nodes.is_increasing else -1
-            self.ends = [_points.over(p, arithmetic) for p in ordered]
-            # how each node lies to the two ends: positive where it is on the inner side, 0 at the end
-            self.back = [side * _points.order(p, ordered[0]) for p in nodes.points]
-            self.ahead = [side * _points.order(ordered[1], p) for p in nodes.points]
+        self.ends = [_points.over(p, arithmetic) for p in ordered]
 
     def numbers(self) -> list[int]:
         """Return the numbers of the pieces that have a length, as `HullPieces` counts them."""
         inner = list(range(1, self.count))
-        if self.ends is None:
+        if not self.ends:
             return inner
         kept = [g for g in inner if self.ahead[g - 1] > 0 and self.back[g] > 0]
         return [0] * (self.back[0] > 0) + kept + [self.count] * (self.ahead[-1] > 0)
@@ -86,17 +87,32 @@ class BallPieces:
 
     def _extent(self, number: int, first: int, last: int, inner: bool) -> tuple[Any, Any, Any]:
         x = self.x
-        if self.ends is None:
+        if not self.ends:
             return 0, 0, abs(x[last] - x[first])
         a, b = self.ends
         if inner:
-            start, stop = (a if self.back[first] < 0 else x[first]), (b if self.ahead[last] < 0 else x[last])
-            return abs(start - x[first]), abs(x[last] - stop), abs(stop - start)
-        if number == 0:
-            stop = b if self.ahead[0] < 0 else x[0]
-            return abs(x[0] - stop), 1, abs(stop - a)
-        start = a if self.back[-1] < 0 else x[-1]
-        return abs(start - x[-1]), 1, abs(b - start)
+            cut_first, cut_last = self.back[first] < 0, self.ahead[last] < 0
+            start, stop = a if cut_first else x[first], b if cut_last else x[last]
+            return abs(start - x[first]) if cut_first else 0, abs(x[last] - stop) if cut_last else 0, abs(stop - start)
+        near, far, end, cut = (b, a, x[0], self.ahead[0] < 0) if number == 0 else (a, b, x[-1], self.back[-1] < 0)
+        # beyond an end the interval starts there, unless it lies beyond as a whole
+        return abs(end - near) if cut else 0, 1, abs((near if cut else end) - far)
+
+
+def _resolving_bits(nodes: Nodes, ends: list[Any], least: int) -> int:
+    """Return a precision, at least the given one, at which neighbours have accurate differences."""
+    bits, points = least, [*nodes.points, *ends]
+    while bits <= _FINEST and not any(isinstance(p, Ball) for p in points):
+        x = [_points.over(p, ball(bits)) for p in points]
+        n = len(nodes)
+        gaps = [b - a for a, b in pairwise(x[:n])]
+        gaps += [
+            x[i] - e for p, e in zip(ends, x[n:], strict=True) for i in range(n) if _points.order(nodes.points[i], p)
+        ]
+        if all(gap.rad * 2 ** (least - 24) <= abs(gap.mid) for gap in gaps):
+            break
+        bits *= 2
+    return bits
 
 
 def enclosed_lebesgue_constant(

@@ -78,8 +78,8 @@ def _polynomial(x: Any, nodes: Nodes, weights: Any) -> Any:
     sizes = weights.magnitudes
     top = int(sizes.exponent.max())
     result = np.ones(len(parts.node))
-    if free.any():
-        gaps = np.abs(np.asarray(weights) / parts.terms[free]) / parts.scale[free, None]
+    if parts.gaps is not None and free.any():
+        gaps = np.abs(parts.gaps[free])
         plain = np.ldexp(sizes.mantissa, np.maximum(sizes.exponent - top, -1100))
         total = ScaledFloats.of((plain / gaps).sum(axis=1)) * scaled_product(gaps)
         result[free] = total.times_power(top)

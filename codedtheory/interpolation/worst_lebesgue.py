@@ -140,7 +140,8 @@ class _Family:
 
     def in_doubles(self) -> tuple[float, Set]:
         """Return the largest constant as a float, and the first set that attains it up to rounding errors."""
-        lower, kappa, candidates = self._sweep(strict=False)
+        with np.errstate(all="ignore"):
+            lower, kappa, candidates = self._sweep(strict=False)
         if not candidates:
             return lower, self.first
         top = max(lower, *(c.value for c in candidates))

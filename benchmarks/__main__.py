@@ -10,7 +10,7 @@ import sys
 
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
 
-MODULES = ("imports", "linear_algebra", "lebesgue", "checking")
+MODULES = ("imports", "linear_algebra", "lebesgue", "gradient_coding", "checking")
 
 
 def main() -> int:

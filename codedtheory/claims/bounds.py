@@ -93,9 +93,12 @@ def require_finite(value: Any) -> None:
 
 
 def upper_ratio(numerator: Bounds, denominator: Bounds) -> Fraction | None:
-    """Return an upper value of numerator / denominator, never across 1; None where the denominator may be 0 or less."""
+    """Return an upper value of numerator / denominator, never across 1.
+
+    None where the denominator may be 0 or less, and where the numerator is 0: a sign has no slack.
+    """
     above, below = numerator.upper, denominator.lower
-    if above is None or below is None or not below > 0:
+    if above is None or below is None or not below > 0 or (numerator.is_point and above == 0):
         return None
     if isinstance(above, Rational) and isinstance(below, Rational):
         return above.fraction / below.fraction

@@ -75,9 +75,10 @@ class Verdict:
         verdict: str = self.verdict
         if self.instances < self.total:
             verdict += f" ({self.instances} of {self.total} done)"
-        coverage = " ".join(part for part in (self.coverage, self.scope) if part)
-        if self.coverage != "universal":
-            coverage += f" ({self.total})"
+        # what a proof for all parameters assumes is told by `hypotheses`, which can be long
+        coverage = self.coverage
+        if coverage != "universal":
+            coverage = " ".join(part for part in (coverage, self.scope) if part) + f" ({self.total})"
         return " · ".join(part for part in (verdict, self.evidence, coverage) if part)
 
     def __str__(self) -> str:

@@ -210,12 +210,13 @@ class BallPiece:
                 if (at.slope >= 0 if rising else at.slope <= 0) is True:
                     return at.value.lower, at.value.upper
         t, reach = self._climbed(start, stop, guess, bits)
-        low, high = max(start, t - reach), min(stop, t + reach)
-        at_low, at_high = self.jet(low), self.jet(high)
-        inside = (low == start or (at_low.slope >= 0) is True) and (high == stop or (at_high.slope <= 0) is True)
+        while True:
+            low, high = max(start, t - reach), min(stop, t + reach)
+            at_low, at_high = self.jet(low), self.jet(high)
+            if (low == start or (at_low.slope >= 0) is True) and (high == stop or (at_high.slope <= 0) is True):
+                break
+            reach *= 64
         value = self.jet(t).value
-        if not inside:
-            raise PrecisionError("a maximum was not isolated; raise the precision (ball bits)", enclosure=value)
         steepest = max(abs(at_low.slope).upper, abs(at_high.slope).upper)
         least = self.jet(Ball.between(low, high, self.bits)).q[0].lower
         if least <= 0:

@@ -90,6 +90,9 @@ def lebesgue_constant(
     with np.errstate(all="ignore"):
         budget = max(20_000, _WORK // len(known))
         peaks = find_peaks(problem.pieces, problem.form, problem.least, budget, _LEVELS, strict=False)
+        if np.isinf(peaks.upper).any() and not described.has_no_poles(inside=ends is None):
+            # a pole may hide between the places that were looked at
+            peaks = find_peaks(problem.pieces, problem.form, problem.least)
         result = float(np.ldexp(max(peaks.value.max(initial=0.0), peaks.lower), problem.shift))
     if not math.isfinite(result):
         raise ValueError("the Lebesgue constant is too large for a double; use arithmetic=ball(bits)")

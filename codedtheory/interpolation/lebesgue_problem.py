@@ -52,7 +52,7 @@ class LebesgueProblem:
         count = len(nodes)
         frame = SubsetFrame(nodes, ends)
         sets = np.arange(count)[None]
-        error = 2.0**-52 if weights.rule is None else weight_error(weights.rule, count, frame.error)
+        error = weights.relative_error(frame.error)
         if is_polynomial(nodes, weights):
             return cls._polynomial(frame, weights, error)
         sizes = np.abs(np.asarray(weights))
@@ -91,7 +91,11 @@ class LebesgueProblem:
             return frame.problem(sets, None, signs, exponents, 0.0, polynomial=False)
         sizes = subset_weights(rule, frame.distance, sets)
         exponents = sizes.exponent.max(axis=1)
-        plain = np.ldexp(sizes.mantissa, sizes.exponent - exponents[:, None])
+        plain = np.ldexp(sizes.mantissa, np.maximum(sizes.exponent - exponents[:, None], -1000))
+        if polynomial:
+            plain = np.maximum(plain, _NEGLIGIBLE)
+        elif plain.min() < _NEGLIGIBLE:
+            raise ValueError("weights differ by a factor that doubles can't hold; use ball(bits)")
         error = weight_error(rule, m, frame.error)
         return frame.problem(sets, plain, signs, exponents, error, polynomial)
 

@@ -198,11 +198,7 @@ class _Search:
     def _look(self, pool: _Pool, subset: IndexArray, piece: IndexArray, p: Pieces, boxes: Boxes) -> FloatArray:
         self.budget -= piece.size
         seen: Bounds = self.form.look(p, boxes)
-        if seen.is_pole.any():
-            raise PoleError(
-                "the Lebesgue function is unbounded: the interpolant has a pole in the interval; "
-                "take weights of alternating signs, or a smaller interval"
-            )
+        _require_no_pole(seen)
         self.lower = max(self.lower, float(seen.lower.max(initial=0.0)))
         keep = seen.upper > self.lower
         pool.add(subset[keep], piece[keep], boxes[keep], seen.upper[keep])
@@ -255,6 +251,9 @@ class _Search:
         for where in self._slices(len(subset)):
             p = self.source.rows(subset[where], piece[where])
             place[where], value[where] = _climb(self.form, p, start[where], stop[where])
+            if (value[where] < 0).any():
+                at = place[where]
+                _require_no_pole(self.form.look(p, Boxes(at, at, at, at)))
         return Peaks(self.lower, subset, piece, start, stop, upper, single, place, value)
 
     def sharpened(self, peaks: Peaks) -> Peaks:
@@ -268,6 +267,14 @@ class _Search:
             upper[here] = np.minimum(upper[here], capped)
             self.lower = max(self.lower, float(lower.max()))
         return replace(peaks, lower=self.lower, upper=upper).above(self.lower)
+
+
+def _require_no_pole(seen: Bounds) -> None:
+    if seen.is_pole.any():
+        raise PoleError(
+            "the Lebesgue function is unbounded: the interpolant has a pole in the interval; "
+            "take weights of alternating signs, or a smaller interval"
+        )
 
 
 def _merged(
@@ -291,11 +298,11 @@ def _climb(form: Any, p: Pieces, start: FloatArray, stop: FloatArray) -> tuple[F
     ends = [(end, form.climb(p, end)[0]) for end in (start, stop)]
     low, high = start, stop
     t = (start + stop) / 2
-    best_place, best = t.copy(), np.full(t.shape, -np.inf)
+    best_place, best = t.copy(), np.zeros(t.shape)
     active = np.arange(len(t))
     for _ in range(_NEWTON_STEPS):
         value, slope, curvature = form.climb(p, t)
-        better = value > best[active]
+        better = (value > best[active]) & (best[active] >= 0) | (value < 0)
         best_place[active[better]], best[active[better]] = t[better], value[better]
         low, high = np.where(slope >= 0, t, low), np.where(slope <= 0, t, high)
         step = np.divide(slope, curvature, out=np.full(t.shape, np.inf), where=curvature < 0)
@@ -309,6 +316,6 @@ def _climb(form: Any, p: Pieces, start: FloatArray, stop: FloatArray) -> tuple[F
             p = p[moving]
         t = following
     for end, value in ends:
-        better = value > best
+        better = (value > best) & (best >= 0)
         best_place, best = np.where(better, end, best_place), np.where(better, value, best)
     return best_place, best

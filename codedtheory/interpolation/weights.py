@@ -12,7 +12,7 @@ import numpy.typing as npt
 
 from ..arithmetic import EXACT, FLOAT, Arithmetic, Modular, PrecisionError, Rational
 from . import points as _points
-from .float_weights import scaled_weights
+from .float_weights import scaled_weights, weight_error
 from .nodes import Nodes, nodes_from
 from .scaled_floats import ScaledFloats
 from .weight_rules import WeightRule, weight_rule
@@ -53,6 +53,14 @@ class Weights(ABC):
     @abstractmethod
     def magnitudes(self) -> ScaledFloats:
         """The moduli in doubles of unlimited range."""
+
+    def has_no_poles(self, inside: bool) -> bool:
+        """Whether a theorem says that the interpolant has no poles, on the line or (`inside`) the hull of its nodes."""
+        return self.rule is not None and (inside or self.rule.kind != "berrut-half")
+
+    @abstractmethod
+    def relative_error(self, distance_error: float) -> float:
+        """Return a bound on the relative errors of the doubles, for nodes with such errors in their distances."""
 
     @property
     def log_magnitudes(self) -> npt.NDArray[np.float64]:
@@ -140,6 +148,9 @@ class _RuleWeights(Weights):
             self._magnitudes = scaled_weights(self.rule, self.count, self.nodes)
         return self._magnitudes
 
+    def relative_error(self, distance_error: float) -> float:
+        return weight_error(self.rule, self.count, distance_error)
+
     def for_survivors(self, indices: Iterable[int]) -> Weights:
         kept = tuple(indices)
         if self.nodes is None:
@@ -194,6 +205,11 @@ class _GivenWeights(Weights):
     def magnitudes(self) -> ScaledFloats:
         pairs = [_points.two_doubles(p) for p in self.points]
         return ScaledFloats.of(np.abs([high for high, _, _ in pairs]))
+
+    def relative_error(self, distance_error: float) -> float:
+        parts = np.abs([_points.two_doubles(p) for p in self.points])
+        # the nearest double, the rest it leaves, the radius of a ball, and the rounding when it is scaled
+        return float(((parts[:, 1] + parts[:, 2]) / parts[:, 0]).max() * (1 + 2.0**-50) + 2.0**-52)
 
     def for_survivors(self, indices: Iterable[int]) -> Weights:
         raise ValueError(

@@ -144,6 +144,8 @@ class _Family:
             lower, kappa, candidates = self._sweep(strict=False)
         if not candidates:
             return lower, self.first
+        if any(np.isinf(c.upper) for c in candidates):
+            raise PrecisionError("the Lebesgue function of a set may have a pole; use arithmetic=ball(bits)")
         top = max(lower, *(c.value for c in candidates))
         if not np.isfinite(top):
             raise ValueError("the Lebesgue constant is too large for a double; use arithmetic=ball(bits)")

@@ -218,6 +218,37 @@ def test_poles_of_alternating_weights_are_found_too(arithmetic):
     assert lebesgue_constant(["-1", "0.9", "1"], "berrut-half", (-1, "1.05"), **options) > 2
 
 
+def hidden_pole(depth):
+    # cleared, the denominator of 1/x - w/(x-1) + v/(x-2) is a parabola; v puts its minimum just below 0
+    w, v = Fraction(1, 2), None
+    # (1 - w + v) x^2 + (2w - 3 - v) x + 2 has discriminant (2w - 3 - v)^2 - 8 (1 - w + v) = v^2 - 4v for w = 1/2
+    v = 4 + depth
+    return [0, 1, 2], [1, -w, v]
+
+
+@pytest.mark.parametrize("exponent", [2, 12, 30])
+def test_poles_that_lie_close_together_are_found(exponent):
+    nodes, weights = hidden_pole(Fraction(1, 2**exponent))
+    with pytest.raises(ValueError, match="pole in the interval"):
+        lebesgue_constant(nodes, weights)
+    nodes, weights = hidden_pole(-Fraction(1, 2**exponent))
+    enclosed = lebesgue_constant(nodes, weights, arithmetic=ball(100))
+    assert lebesgue_constant(nodes, weights) == pytest.approx(float(enclosed.mid.fraction), rel=1e-13 * 2**exponent)
+    assert enclosed > 2 ** (exponent + 1)
+
+
+def test_weights_that_are_balls_count_with_their_radii():
+    nodes = [0, 1, 2, 3]
+    wide = Ball.between("0.9", "1.1", 60)
+    true = lebesgue_constant(nodes, [1, -1, 1, -1], arithmetic=ball(60))
+    thin = [Ball(w, 60) + Ball.between("-1e-9", "1e-9", 60) for w in (1, -1, 1, -1)]
+    enclosed = lebesgue_constant(nodes, thin, arithmetic=ball(60))
+    assert enclosed.contains(true)
+    assert Rational(1, 10**10) < enclosed.rad < Rational(1, 10**7)
+    with pytest.raises(PrecisionError):
+        lebesgue_constant(nodes, [wide, -wide, wide, -wide], arithmetic=ball(60))
+
+
 def test_a_gap_with_a_straight_line_needs_no_search():
     # the signs of nodes 0 and 1 agree, but the interval avoids their gap: on [2, 3] the function is 1
     assert lebesgue_constant([0, 2, 3], [1, 1, -1], (2, 3)) == 1

@@ -1,0 +1,267 @@
+"""How fast quadratic modes shrink under stale gradients: where staleness helps, by how much, and published rates."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from fractions import Fraction
+from typing import Any
+
+import numpy as np
+
+from codedtheory.arithmetic import Ball, Rational, ball, cyclotomic, eigenvalues, maximum
+from codedtheory.claims import (
+    Comparison,
+    at_most,
+    claim,
+    close,
+    derived,
+    equal,
+    less_than,
+    published,
+    sweep,
+)
+from codedtheory.claims.induction import induction
+from codedtheory.claims.symbols import arbitrary, nonnegative
+from codedtheory.coding import (
+    averaged_ages,
+    averaged_delay_stability,
+    averaged_saving_ceiling,
+    averaged_saving_limit,
+    characteristic_polynomial,
+    constant_age,
+    constant_saving_ceiling,
+    constant_saving_limit,
+    is_faster_than_descent,
+    mode_rate,
+    speed_up_crossing,
+    step_saving,
+)
+
+AVERAGED = r"x_{t+1}=x_t-\tfrac a{s+1}\textstyle\sum_{d=0}^sx_{t-d}"
+SAVING = r"1-\tfrac{\log(1-a)}{\log\rho(a)}"
+IAG = published(
+    "Gurbuzbalaban, Ozdaglar & Parrilo 2017, SIAM J. Optim. 27:1035-1048", arxiv="1506.02081", wording="recalled"
+)
+PIAG = published("Vanli, Gurbuzbalaban & Ozdaglar 2016", arxiv="1608.01713", wording="recalled")
+# per cent of the steps and a at the ceiling; for averaged ages the rate as well
+AVERAGED_CEILINGS = {
+    1: ("52.314", "0.343146", "0.414214"),
+    2: ("54.857", "0.221212", "0.574743"),
+    3: ("56.027", "0.164105", "0.665215"),
+    5: ("57.158", "0.108577", "0.764693"),
+}
+CONSTANT_CEILINGS = {1: "58.496", 2: "60.455", 3: "61.257"}
+
+
+@claim(
+    "delay.speedup",
+    statement=AVERAGED + r": \text{ a root } z(a) \text{ starts at } 1 \text{ and } \log z=\log(1-a)"
+    r"\big(1+\tfrac{as}2+O(a^2)\big), \text{ for all } s",
+    source=derived("implicit function theorem at a = 0"),
+    method="The terms z^-d = 1 + d a + O(a^2) of z = 1 - a + k a^2 put into the characteristic equation; sums of "
+    "the ages "
+    "by induction. Coefficients of powers of a are compared. All other roots start at 0.",
+)
+def delay_speedup() -> Iterator[Comparison]:
+    """Staleness acts as momentum: a small step shrinks a mode faster by the factor 1 + as/2 in the exponent."""
+    import sympy
+
+    (s, j), (a, d, z2) = nonnegative("s j"), arbitrary("a d k")
+    z = 1 - a + z2 * a**2
+    yield equal(sympy.series(z ** (-d), a, 0, 2).removeO(), 1 + d * a, "one age to first order")
+    yield from induction(base=equal(_ages(j).subs(j, 0), 0), step=equal(_ages(j) + j + 1, _ages(j + 1)))
+    equation = sympy.expand(z - 1 + a / (s + 1) * ((s + 1) + a * _ages(s)))
+    yield equal(equation.coeff(a, 1), 0, "order a")
+    second = sympy.solve(equation.coeff(a, 2), z2)[0]
+    yield equal(equation.coeff(a, 2).subs(z2, second), 0, "order a^2")
+    logarithm = sympy.expand(sympy.series(sympy.log(1 - a), a, 0, 3).removeO() * (1 + a * s / 2))
+    root = sympy.expand(sympy.series(sympy.log(z.subs(z2, second)), a, 0, 3).removeO())
+    for order in (1, 2):
+        yield equal(root.coeff(a, order), logarithm.coeff(a, order), f"logarithms, order {order}")
+
+
+@claim(
+    "delay.speedup.crossing",
+    statement=AVERAGED + r" \text{ shrinks a mode faster than } 1-a \text{ while } "
+    r"a<.500,\ .3463,\ .2655\ (s=1,2,3), \text{ slower beyond}",
+    source=derived("roots of p((1 - a) z) inside the unit circle, by Schur-Cohn"),
+    over=sweep("1 <= k <= 999", default="k % 5 == 0", quick="k % 25 == 0", s=(1, 2, 3)),
+    method="Schur-Cohn test at a = k/1000 times the stability limit, rounded; and a bisected bracket.",
+)
+def delay_speedup_crossing(k: int, s: int) -> Iterator[Comparison]:
+    """Up to which step averaged ages beat fresh gradients."""
+    faster, slower = speed_up_crossing(s)
+    crossing = Rational({1: "0.5", 2: "0.3463", 3: "0.2655"}[s])
+    yield close(faster, crossing, "5e-5", "crossing")
+    a = Rational(k, 1000) * {1: Rational(2), 2: Rational("1.5"), 3: Rational("1.17157")}[s]
+    if not faster < a < slower:
+        yield equal(int(is_faster_than_descent(averaged_ages(s), a)), int(a <= faster), "1 stands for faster")
+
+
+@claim(
+    "delay.ceiling",
+    statement=r"\text{averaged ages: the largest } " + SAVING + r" \text{ is } "
+    r"52.314,\ 54.857,\ 56.027,\ 57.158\,\%\ (s=1,2,3,5), \text{ at the } a \text{ and } \rho \text{ of a double "
+    r"root}",
+    source=derived("a as a function of a real root is largest where two real roots meet"),
+    over=sweep("1 <= s <= 5", where="s != 4"),
+    method="The double root in 128-bit balls, against decimals.",
+)
+def delay_ceiling(s: int) -> Iterator[Comparison]:
+    """The most that averaged ages can save of the steps on one mode."""
+    saving, a, rate = AVERAGED_CEILINGS[s]
+    found = averaged_saving_ceiling(s)
+    yield close(found.saving * 100, Rational(saving), "5e-4", "per cent")
+    yield close(found.a, Rational(a), "1e-6", "a")
+    yield close(found.rate, Rational(rate), "1e-6", "rate")
+
+
+@claim(
+    "delay.ceiling.largest",
+    statement=r"\text{averaged ages: } " + SAVING + r" \text{ nowhere exceeds its value at the double root}",
+    source=derived("beyond the double root the two roots are complex and their modulus grows"),
+    over=sweep("1 <= s <= 6", "1 <= k < 240", default=("s <= 3", "k % 2 == 0"), quick="k % 12 == 0"),
+    method="Steps a = k/240 of the way to the end of the stable range, or to 1; 128-bit balls.",
+)
+def delay_ceiling_largest(s: int, k: int) -> Comparison:
+    """No step saves more than the one at which the two largest roots meet."""
+    end = min(Fraction(1), _floor(averaged_delay_stability(s, ball(64))))
+    return at_most(step_saving(averaged_ages(s), end * Fraction(k, 240)), averaged_saving_ceiling(s).saving)
+
+
+@claim(
+    "delay.ceiling.double",
+    statement=r"\text{the ceilings' double roots: } z^2-(1-\tfrac a2)z+\tfrac a2 \text{ at } a=6-4\sqrt2,\ "
+    r"z=\sqrt2-1; \quad z^{\tau+1}-z^\tau+a \text{ at } a=\tfrac{\tau^\tau}{(\tau+1)^{\tau+1}},\ "
+    r"z=\tfrac\tau{\tau+1}",
+    source=derived("the polynomial and its derivative vanish"),
+    over=sweep("1 <= tau <= 40", default="tau <= 20", quick="tau <= 5"),
+    method="Exactly, in the cyclotomic field of the square root of 2 and in rationals.",
+)
+def delay_ceiling_double(tau: int) -> Iterator[Comparison]:
+    """Where the two largest roots meet, for two averaged ages and for constant delays."""
+    root = cyclotomic(8).cos_pi(Fraction(1, 4)) * 2
+    averaged = characteristic_polynomial(averaged_ages(1), 6 - 4 * root)
+    a, z = Rational(tau**tau, (tau + 1) ** (tau + 1)), Rational(tau, tau + 1)
+    constant = characteristic_polynomial(constant_age(tau), a)
+    for name, p, at in (("averaged", averaged, root - 1), ("constant", constant, z)):
+        yield equal(sum(c * at**k for k, c in enumerate(p)), 0, f"{name}: root")
+        yield equal(sum(k * c * at ** (k - 1) for k, c in enumerate(p) if k), 0, f"{name}: double")
+
+
+@claim(
+    "delay.ceiling.constant",
+    statement=r"\text{constant delay: the largest } " + SAVING + r" \text{ is } 58.496,\ 60.455,\ 61.257\,\%"
+    r"\ (\tau=1,2,3)",
+    source=derived("a = z^tau (1 - z) is largest at z = tau/(tau + 1)"),
+    over=sweep("1 <= tau <= 3", "1 <= k < 241", default="k % 4 == 0", quick="k % 20 == 0"),
+    method="128-bit balls, against decimals and against the saving at a = k/241.",
+)
+def delay_ceiling_constant(tau: int, k: int) -> Iterator[Comparison]:
+    """The most that a constant delay can save of the steps on one mode."""
+    ceiling = constant_saving_ceiling(tau).saving
+    yield close(ceiling * 100, Rational(CONSTANT_CEILINGS[tau]), "5e-4", "per cent")
+    a = Rational(k, 241)
+    if mode_rate(constant_age(tau), a) < 1:
+        yield at_most(step_saving(constant_age(tau), a), ceiling, "nowhere more")
+
+
+@claim(
+    "delay.ceiling.limit",
+    statement=r"\text{the ceilings grow towards } 1-\tfrac y{e^y-1}=59.36\,\%,\ 2(1-e^{-y})=y, "
+    r"\text{ and } 1-\tfrac1e=63.2\,\%",
+    source=derived("double roots e^(-y/s) and tau/(tau + 1) for many ages"),
+    over=sweep("1 <= s <= 200", default="s <= 30", quick="s <= 10"),
+    method="128-bit balls; the distance to the limit is below 1/(2s).",
+)
+def delay_ceiling_limit(s: int) -> Iterator[Comparison]:
+    """What staleness of many ages can save of the steps on one mode."""
+    yield close(averaged_saving_limit() * 100, Rational("59.36"), "5e-3", "averaged, per cent")
+    yield close(constant_saving_limit() * 100, Rational("63.2"), "5e-2", "constant, per cent")
+    for name, of, limit in (
+        ("averaged", averaged_saving_ceiling, averaged_saving_limit()),
+        ("constant", constant_saving_ceiling, constant_saving_limit()),
+    ):
+        now, following = of(s).saving, of(s + 1).saving
+        yield less_than(now, following, f"{name}: grows")
+        yield less_than(following, limit, f"{name}: below the limit")
+        yield less_than(limit - now, Rational(1, 2 * s), f"{name}: close to the limit")
+
+
+@claim(
+    "delay.iag",
+    statement=r"\text{quadratics } h\in[\mu,L], \text{ ages } 0,\dots,K \text{ averaged, } "
+    r"\eta=\tfrac{8\mu}{25KL(\mu+L)}:\quad \rho\le1-\tfrac{2}{25K(2K+1)(Q+1)^2},\ Q=\tfrac L\mu",
+    source=IAG,
+    hypotheses="quadratic functions with equal Hessians, of which L and mu are the ends",
+    over=sweep("1 <= K <= 12", "0 <= j <= 4", default="K <= 6", quick="K <= 3", Q=(1, 2, 5, 50)),
+    method="Largest root modulus in 128-bit balls, for h = mu + j(L - mu)/4.",
+)
+def delay_iag(K: int, j: int, Q: int) -> Comparison:
+    """The step of incremental aggregated gradients contracts pipelined gradients at the stated rate."""
+    a = (1 + Rational(j * (Q - 1), 4)) * _iag_step(K, Q)
+    return at_most(mode_rate(averaged_ages(K), a), _iag_rate(K, Q))
+
+
+@claim(
+    "delay.iag.cycle",
+    statement=r"f_j(x)=\tfrac{h_j}2x^2,\ h_j\in\{1,4\}, \text{ evaluated in turn}, K=n-1,\ "
+    r"\eta=\tfrac{8\mu}{25KL(\mu+L)}:\quad \rho^n\le\big(1-\tfrac{2}{25K(2K+1)(Q+1)^2}\big)^n",
+    source=IAG,
+    hypotheses="scalar quadratics with different curvatures, of which L = mu is the mean",
+    over=sweep("1 <= K <= 4", "0 <= heavy < 2**(K + 1)", default="K <= 3", quick="K <= 2"),
+    method="Spectral radius of the product of the n steps of a cycle, in balls; bit j of `heavy` tells h_j.",
+)
+def delay_iag_cycle(K: int, heavy: int) -> Comparison:
+    """Incremental aggregated gradients with different curvatures contract at the stated rate."""
+    curvatures = [Rational(4 if heavy >> j & 1 else 1) for j in range(K + 1)]
+    mean = sum(curvatures) / (K + 1)
+    radius = maximum([abs(root) for root, _ in eigenvalues(_cycle(curvatures, _iag_step(K, 1) / mean))])
+    return at_most(radius, _iag_rate(K, 1) ** (K + 1))
+
+
+@claim(
+    "delay.iag.proximal",
+    statement=r"\text{quadratics } h\in[\mu,L], \text{ ages } 0,\dots,K \text{ averaged, } "
+    r"\eta=\tfrac{16}\mu\big[(1+\tfrac1{48Q})^{1/(K+1)}-1\big]:\quad \rho\le1-\tfrac1{49Q(K+1)}",
+    source=PIAG,
+    hypotheses="quadratic functions with equal Hessians, of which L and mu are the ends",
+    over=sweep("1 <= K <= 12", "0 <= j <= 4", default="K <= 6", quick="K <= 3", Q=(1, 2, 5, 50)),
+    method="Largest root modulus in 128-bit balls, for h = mu + j(L - mu)/4 and the step's lower end.",
+)
+def delay_iag_proximal(K: int, j: int, Q: int) -> Comparison:
+    """The step of proximal incremental aggregated gradients contracts pipelined gradients at the stated rate."""
+    growth: Ball = (Ball(1 + Rational(1, 48 * Q), 192).log() / (K + 1)).exp() - 1
+    a = (1 + Rational(j * (Q - 1), 4)) * growth.lower * 16
+    return at_most(mode_rate(averaged_ages(K), a), 1 - Rational(1, 49 * Q * (K + 1)))
+
+
+def _ages(s: Any) -> Any:
+    """Return 0 + 1 + ... + s."""
+    return s * (s + 1) / 2
+
+
+def _floor(limit: Ball) -> Fraction:
+    """Return a rational just below a ball."""
+    return Fraction(limit.lower.fraction).limit_denominator(10**6) - Fraction(1, 10**6)
+
+
+def _iag_step(K: int, Q: int) -> Rational:
+    """Return the step 8 mu/(25 K L (mu + L)) times mu."""
+    return Rational(8, 25 * K * Q * (1 + Q))
+
+
+def _iag_rate(K: int, Q: int) -> Rational:
+    return Rational(25 * K * (2 * K + 1) * (Q + 1) ** 2 - 2, 25 * K * (2 * K + 1) * (Q + 1) ** 2)
+
+
+def _cycle(curvatures: list[Rational], step: Rational) -> Any:
+    """Return what a cycle of incremental aggregated gradients does to the iterate and the gradients' points."""
+    n = len(curvatures)
+    whole = np.array([[Rational(int(i == k)) for k in range(n + 1)] for i in range(n + 1)], dtype=object)
+    for j in range(n):
+        one = np.array([[Rational(int(i == k)) for k in range(n + 1)] for i in range(n + 1)], dtype=object)
+        one[1 + j] = [Rational(int(k == 0)) for k in range(n + 1)]
+        one[0] = one[0] - sum(one[1 + k] * h for k, h in enumerate(curvatures)) * step / n
+        whole = one @ whole
+    return whole

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from codedtheory.arithmetic import Ball, ComplexBall, LowerBound, RigorousNumber, UpperBound
-from codedtheory.claims import Claim, check
+from codedtheory.claims import Claim, SampleMean, check
 
 OTHER = {"holds": "fails", "fails": "holds"}
 
@@ -79,6 +79,8 @@ def agrees(lhs: Any, expected: Any, within: float) -> bool:
     """Whether a computed side is the expected value: equal if exact, containing it if a ball, close if a float."""
     if isinstance(lhs, (LowerBound, UpperBound)):
         return agrees(lhs.value, expected, within)
+    if isinstance(lhs, SampleMean):
+        return agrees(lhs.mean, expected, within)
     if isinstance(lhs, (Ball, ComplexBall)):
         if isinstance(expected, float):
             from codedtheory.arithmetic import approximate

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from math import comb
 from typing import Any
 
 __all__ = ["WorstCase"]
@@ -20,14 +21,16 @@ class WorstCase:
         Worker numbers of a set that attains it.
     stragglers : tuple of int
         The other workers.
-    sets : int or None
-        How many sets the worst one was taken from.
     """
 
     value: Any
     survivors: tuple[int, ...]
     stragglers: tuple[int, ...]
-    sets: int | None = None
+
+    @property
+    def sets(self) -> int:
+        """How many sets the worst one was taken from."""
+        return comb(len(self.survivors) + len(self.stragglers), len(self.stragglers))
 
     @classmethod
     def of(cls, value: Any, survivors: Any, workers: int) -> WorstCase:

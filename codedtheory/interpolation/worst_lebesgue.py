@@ -105,7 +105,7 @@ def worst_lebesgue_constant(
     family = _Family(known, lost, rule, ends)
     value, worst = family.in_doubles() if bits is None else family.enclosed(bits)
     gone = set(worst)
-    return WorstCase(value, tuple(i for i in range(workers) if i not in gone), worst, sets)
+    return WorstCase(value, tuple(i for i in range(workers) if i not in gone), worst)
 
 
 def _checked(workers: int, stragglers: Any) -> int:

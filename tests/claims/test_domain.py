@@ -36,7 +36,7 @@ def test_walks_in_lexicographic_order(domain, effort: str, top: int) -> None:
     assert domain.count(effort) == len(expected)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(0, 240), st.integers(0, 240))
 def test_pieces_are_those_of_the_whole(start: int, length: int) -> None:
     ranges = ("2 <= N <= 7", "0 <= s < N", "S in subsets(N + 1, s)")

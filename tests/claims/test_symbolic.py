@@ -192,7 +192,7 @@ def test_a_symbolic_counterexample_names_the_symbols_and_both_sides() -> None:
 polynomials = st.lists(st.integers(-3, 3), min_size=1, max_size=4)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(polynomials, polynomials)
 def test_equality_of_polynomials_is_that_of_their_coefficients(one: list[int], other: list[int]) -> None:
     left = sum(k * x**i for i, k in enumerate(one)) + y - y
@@ -203,7 +203,7 @@ def test_equality_of_polynomials_is_that_of_their_coefficients(one: list[int], o
     assert found.outcome == ("holds" if same else "fails")
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(polynomials, st.fractions(0, 20))
 def test_a_proved_inequality_holds_at_every_point(coefficients: list[int], at: Fraction) -> None:
     value = sympy.sympify(sum(k * a**i for i, k in enumerate(coefficients)))

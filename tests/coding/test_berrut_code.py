@@ -94,7 +94,7 @@ rational_codes = st.builds(
 )
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(rational_codes, st.data())
 def test_rows_sum_to_one_and_constants_are_decoded(code, data):
     alive = data.draw(st.lists(st.sampled_from(range(code.workers)), min_size=1, unique=True))
@@ -104,7 +104,7 @@ def test_rows_sum_to_one_and_constants_are_decoded(code, data):
     assert (code.decode([Fraction(3, 7)] * len(alive), alive) == Rational(3, 7)).all()
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(rational_codes, st.data())
 def test_affine_maps_of_two_blocks_are_exact_for_odd_n(code, data):
     code = BerrutCode(2, code.workers, data_points=[-1, "1/3"], worker_points=code.worker_points, arithmetic=EXACT)
@@ -181,7 +181,7 @@ def test_hull_is_left_as_soon_as_enough_end_workers_are_lost(workers):
 # -- order of arrival -------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.integers(1, 6), st.integers(2, 12), st.sampled_from([None, 1, 3, "half-ends"]), st.data())
 def test_arrival_order_changes_no_bit(K, W, blending, data):
     code = BerrutCode(K, W, blending=blending)

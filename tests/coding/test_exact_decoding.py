@@ -47,7 +47,7 @@ def amplification_over_fractions(rows, weights):
     return max(sum(abs(a * row[j]) for a, row in zip(weights, rows, strict=True)) for j in range(len(rows[0])))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(decodable_cases())
 def test_exact_weights_decode_and_are_orthogonal_to_all_changes(case):
     code, survivors = case
@@ -58,7 +58,7 @@ def test_exact_weights_decode_and_are_orthogonal_to_all_changes(case):
     assert np.allclose(approximate(weights), expected, atol=1e-7)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(decodable_cases())
 def test_the_dual_solution_proves_the_smallest_amplification(case):
     code, survivors = case

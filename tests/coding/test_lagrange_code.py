@@ -51,7 +51,7 @@ def lagrange_value(nodes, values, x, p):
 # -- round trips ------------------------------------------------------------------------------------
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.sampled_from(PRIMES), st.integers(1, 3), st.integers(0, 2), st.integers(1, 3), st.integers(0, 2), st.data())
 def test_any_threshold_many_answers_give_all_values(p, K, T, degree, spare, data):
     threshold = degree * (K + T - 1) + 1

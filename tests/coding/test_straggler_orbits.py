@@ -43,7 +43,7 @@ def test_sets_come_in_lexicographic_order(n, s):
     assert rows == list(combinations(range(n), s))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(1, 8).flatmap(lambda n: st.tuples(st.just(n), st.integers(0, n), st.permutations(range(n)))))
 def test_orbits_of_any_group(case):
     n, s, permutation = case

@@ -80,7 +80,7 @@ def matrices(draw):
     return [[sum(c * b[j] for c, b in zip(row, basis, strict=True)) for j in range(p)] for row in rows]
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(matrices())
 def test_every_answer_agrees_with_brute_force(matrix):
     code = GradientCode(matrix)

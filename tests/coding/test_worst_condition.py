@@ -50,7 +50,7 @@ def test_two_survivors_in_closed_form():
     assert worst.stragglers == (2, 3, 4)
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(
     st.sets(st.fractions(-2, 2, max_denominator=6), min_size=1, max_size=3),
     st.sets(st.fractions(-2, 2, max_denominator=6), min_size=3, max_size=6),

@@ -41,7 +41,7 @@ def codes(draw):
     return GradientCode([[draw(st.integers(-1, 2)) for _ in range(p)] for _ in range(n)])
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(codes(), st.data())
 def test_value_mean_and_set_agree_with_enumeration(code, data):
     s = data.draw(st.integers(0, code.n - 1))

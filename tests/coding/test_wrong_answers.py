@@ -28,7 +28,7 @@ def test_every_set_of_liars_is_found(degree, errors, spare):
             assert decoded.tolist() == (X**degree % p).tolist()
 
 
-@settings(max_examples=50, deadline=None)
+@settings(max_examples=50)
 @given(st.data())
 def test_liars_and_stragglers_at_once(data):
     # (K+T-1) d + S + 2A + 1 <= N

@@ -16,7 +16,7 @@ def names(bounds):
     return [(bound.kind, bound.name) for bound in bounds]
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.lists(st.integers(-30, 30), min_size=2, max_size=8, unique=True).map(sorted),
     st.sampled_from(["berrut", "lagrange", 0, 1, 2]),

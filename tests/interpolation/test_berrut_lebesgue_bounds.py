@@ -51,7 +51,7 @@ def test_equispaced_floater_hormann_lies_between_its_bounds(n, d):
     assert (constant <= floater_hormann_equispaced_upper_bound(n, d, BITS)) is True
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(node_lists, st.integers(0, 3))
 def test_quasi_equidistant_bound(nodes, d):
     if d >= len(nodes):
@@ -61,7 +61,7 @@ def test_quasi_equidistant_bound(nodes, d):
     assert constant <= approximate(bound)
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(node_lists)
 def test_well_spaced_bounds(nodes):
     R, C = well_spaced_constants(nodes, EXACT)

@@ -33,7 +33,6 @@ node_lists = st.lists(st.integers(-30, 30), min_size=2, max_size=7, unique=True)
 points = st.fractions(-40, 40, max_denominator=60)
 
 
-@settings(deadline=None)
 @given(node_lists, points)
 def test_values_by_the_definition(nodes, x):
     exact = reciprocal(x, nodes)
@@ -44,7 +43,6 @@ def test_values_by_the_definition(nodes, x):
     )
 
 
-@settings(deadline=None)
 @given(node_lists, points)
 def test_it_is_the_error_for_x_on_an_odd_number_of_nodes(nodes, x):
     error = abs(x - interpolant(x, nodes, nodes))
@@ -54,7 +52,6 @@ def test_it_is_the_error_for_x_on_an_odd_number_of_nodes(nodes, x):
         assert error == 0
 
 
-@settings(deadline=None)
 @given(node_lists, st.fractions(0, 1, max_denominator=50), st.data())
 def test_bounds_by_gap(nodes, t, data):
     k = data.draw(st.integers(0, len(nodes) - 2))
@@ -67,7 +64,6 @@ def test_bounds_by_gap(nodes, t, data):
     assert denominator_bound_hull(nodes, EXACT) <= max_gap(nodes, EXACT) * (2 + adjacent_ratio(nodes, EXACT)) / 2
 
 
-@settings(deadline=None)
 @given(node_lists, st.fractions(Fraction(1, 50), 30, max_denominator=50), st.booleans())
 def test_bound_off_the_hull(nodes, distance, right):
     x = nodes[-1] + distance if right else nodes[0] - distance
@@ -87,7 +83,7 @@ def test_interior_bound_is_attained_in_the_limit():
         assert Rational("0.999") < ratio <= 1
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(node_lists)
 def test_supremum_in_floats_and_balls(nodes):
     enclosure = largest_denominator_reciprocal(nodes, arithmetic=ball(64))

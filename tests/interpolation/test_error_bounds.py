@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, Ball, Rational, approximate, ball
@@ -31,7 +31,6 @@ def derivative_norm(c, order, far):
     return sum(abs(a) * far**k for k, a in enumerate(c))
 
 
-@settings(deadline=None)
 @given(node_lists, coefficients, positions, st.data())
 def test_error_of_polynomials(nodes, c, t, data):
     d = data.draw(st.integers(0, len(nodes) - 1))
@@ -44,7 +43,6 @@ def test_error_of_polynomials(nodes, c, t, data):
     assert error <= bound
 
 
-@settings(deadline=None)
 @given(node_lists, coefficients, st.fractions(-30, 30, max_denominator=40))
 def test_pointwise_error_of_polynomials_in_and_off_the_hull(nodes, c, x):
     far = max(abs(v) for v in (*nodes, x))
@@ -59,14 +57,12 @@ def test_pointwise_error_of_polynomials_in_and_off_the_hull(nodes, c, x):
         assert second <= berrut_pointwise_error_bound(x, nodes, {2: 1}, EXACT)
 
 
-@settings(deadline=None)
 @given(node_lists, st.fractions(-30, 30, max_denominator=40))
 def test_pointwise_bound_is_sharp_for_two_nodes(nodes, x):
     pair = [nodes[0], nodes[-1]]
     assert berrut_pointwise_error_bound(x, pair, {2: 2}, EXACT) == abs((x - pair[0]) * (x - pair[1]))
 
 
-@settings(deadline=None)
 @given(node_lists)
 def test_formulas(nodes):
     n, h = len(nodes) - 1, max_gap(nodes, EXACT)

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.interpolation.gap_frame import GapFrame
@@ -35,7 +35,6 @@ def position(nodes, gap, t):
     return nodes[gap] + t * (nodes[gap + 1] - nodes[gap])
 
 
-@settings(deadline=None)
 @given(node_lists, sixteenths, st.data())
 def test_values_against_fractions(nodes, t, data):
     gap = data.draw(st.integers(-1, len(nodes) - 1))
@@ -46,7 +45,6 @@ def test_values_against_fractions(nodes, t, data):
     assert frame.kernel(at)[0] == pytest.approx(float(kernel_integral(x, nodes)), rel=1e-10, abs=1e-14)
 
 
-@settings(deadline=None)
 @given(node_lists, sixteenths, st.data())
 def test_intervals_contain_the_exact_values(nodes, t, data):
     gap = data.draw(st.integers(-1, len(nodes) - 1))
@@ -62,7 +60,6 @@ def test_intervals_contain_the_exact_values(nodes, t, data):
             assert enclosure.width()[0] <= 1e-12 * (1 + float(value))
 
 
-@settings(deadline=None)
 @given(node_lists, sixteenths, sixteenths, st.data())
 def test_slopes_enclose_difference_quotients(nodes, s, t, data):
     if s == t:
@@ -79,7 +76,6 @@ def test_slopes_enclose_difference_quotients(nodes, s, t, data):
         assert slope.hi[0] == np.inf or quotient <= Fraction(slope.hi[0])
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-64, 64), min_size=2, max_size=7, unique=True).map(sorted), sixteenths, st.data())
 def test_other_weights(nodes, t, data):
     sizes = data.draw(st.lists(st.integers(1, 8), min_size=len(nodes), max_size=len(nodes)))

@@ -3,7 +3,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, FLOAT, Ball, Rational, approximate, ball, cyclotomic
@@ -44,7 +44,6 @@ def brute_ratios(x):
     return R, beta
 
 
-@settings(deadline=None)
 @given(node_lists)
 def test_constants_by_their_definition(x):
     R, beta = brute_ratios(x)
@@ -54,7 +53,6 @@ def test_constants_by_their_definition(x):
     assert beta <= R
 
 
-@settings(deadline=None)
 @given(node_lists)
 def test_floats_balls_and_exact_numbers_agree(x):
     for measure in (*MEASURES, lambda n, a: well_spaced_constants(n, a).C):
@@ -66,7 +64,6 @@ def test_floats_balls_and_exact_numbers_agree(x):
         assert enclosure.rad <= Rational(1, 2**50) * (1 + exact)
 
 
-@settings(deadline=None)
 @given(node_lists, st.integers(-50, 50), st.integers(1, 9))
 def test_ratios_ignore_shift_scale_and_direction(x, shift, scale):
     moved = [v * scale + shift for v in x]

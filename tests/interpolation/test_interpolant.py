@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import (
@@ -41,7 +41,6 @@ def signed(values):
     return [abs(w) * (-1) ** i for i, w in enumerate(values)]
 
 
-@settings(deadline=None)
 @given(sorted_nodes, st.data())
 def test_cardinal_functions_sum_to_1_for_all_weights(values, data):
     weights = data.draw(st.lists(nonzero, min_size=len(values), max_size=len(values)))
@@ -52,7 +51,6 @@ def test_cardinal_functions_sum_to_1_for_all_weights(values, data):
         assert interpolant(x, [7] * len(values)) == 7
 
 
-@settings(deadline=None)
 @given(sorted_nodes, fractions, st.data())
 def test_polynomials_up_to_degree_d_are_reproduced(values, x, data):
     n = len(values) - 1
@@ -62,7 +60,6 @@ def test_polynomials_up_to_degree_d_are_reproduced(values, x, data):
         assert interpolant(x, [v**degree for v in values]) == x**degree
 
 
-@settings(deadline=None)
 @given(sorted_nodes, fractions)
 def test_what_berrut_does_to_a_line(values, x):
     n = len(values) - 1
@@ -74,7 +71,6 @@ def test_what_berrut_does_to_a_line(values, x):
         assert error == 1 / interpolant.denominator(x)
 
 
-@settings(deadline=None)
 @given(sorted_nodes, fractions, st.sampled_from(["berrut", "berrut-half", "lagrange", 1]))
 def test_mirroring_scaling_and_shifting(values, x, rule):
     interpolant = BarycentricInterpolant(values, rule)
@@ -88,7 +84,6 @@ def test_mirroring_scaling_and_shifting(values, x, rule):
     assert row == mirrored == reversed_[::-1] == moved
 
 
-@settings(deadline=None)
 @given(sorted_nodes)
 def test_values_at_nodes_are_the_values(values):
     data = np.array([[Fraction(i, 7), Fraction(i * i)] for i in range(len(values))], dtype=object)
@@ -189,14 +184,12 @@ def test_denominators_vanish_in_finite_fields(nodes, p, d, zeros):
     assert [t for t in others if not interpolant.denominator(t, modular(p))] == zeros
 
 
-@settings(deadline=None)
 @given(sorted_nodes, st.integers(0, 3))
 def test_no_poles_on_the_line(values, d):
     assert BarycentricInterpolant(values, min(d, len(values) - 1)).poles() == 0
     assert BarycentricInterpolant(values, "berrut-half").poles(values[0], values[-1]) == 0
 
 
-@settings(deadline=None)
 @given(sorted_nodes, st.data())
 def test_a_pole_between_neighbours_of_equal_sign(values, data):
     weights = data.draw(st.lists(nonzero.map(abs), min_size=len(values), max_size=len(values)))

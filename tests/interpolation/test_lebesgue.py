@@ -141,7 +141,7 @@ def test_two_survivors_off_the_hull():
     assert lebesgue_constant(nodes, "berrut", arithmetic=ball(128)) == 1
 
 
-@settings(deadline=None, max_examples=40)
+@settings(max_examples=40)
 @given(sorted_nodes, st.sampled_from(RULES))
 def test_balls_contain_floats_and_all_values(values, rule):
     nodes = nodes_from(values)
@@ -153,7 +153,7 @@ def test_balls_contain_floats_and_all_values(values, rule):
     assert enclosed.rad / enclosed.mid < Rational(1, 2**96)
 
 
-@settings(deadline=None, max_examples=30)
+@settings(max_examples=30)
 @given(sorted_nodes, st.sampled_from(RULES), st.integers(1, 9), fractions)
 def test_mirroring_scaling_and_shifting_change_nothing(values, rule, factor, shift):
     constants = [

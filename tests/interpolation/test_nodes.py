@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, FLOAT, Ball, PrecisionError, Rational, ball, cyclotomic, decimal, modular
@@ -47,7 +47,6 @@ def test_doubles_of_chebyshev_points_are_the_nearest_ones_and_symmetric():
     assert (np.diff(many) < 0).all()
 
 
-@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(2, 60))
 def test_order_of_chebyshev_points_of_both_kinds_is_decided_on_angles(n, m):
     first, second = chebyshev_first(n), chebyshev_second(m)
@@ -69,7 +68,6 @@ def test_chebyshev_and_rational_points_are_compared_exactly():
     assert nodes != chebyshev_second(8)
 
 
-@settings(deadline=None)
 @given(sorted_nodes)
 def test_given_numbers_stay_exact(values):
     nodes = nodes_from(values)
@@ -131,7 +129,6 @@ def test_pickles(nodes):
     assert isinstance(again, Nodes)
 
 
-@settings(deadline=None)
 @given(sorted_nodes)
 def test_differences_of_rationals_have_the_promised_relative_error(values):
     nodes = nodes_from(values)

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import Ball, Rational, ball, cyclotomic
@@ -19,7 +19,6 @@ def interval(a, b):
     return Intervals(np.array([min(a, b)]), np.array([max(a, b)]))
 
 
-@settings(deadline=None)
 @given(doubles, doubles, doubles, doubles, st.fractions(0, 1), st.fractions(0, 1))
 def test_operations_contain_the_exact_results(a, b, c, d, s, t):
     x, y = interval(a, b), interval(c, d)
@@ -36,7 +35,6 @@ def test_operations_contain_the_exact_results(a, b, c, d, s, t):
             assert quotient.hi == np.inf or Fraction(float(quotient.hi)) >= p / q
 
 
-@settings(deadline=None)
 @given(doubles, doubles)
 def test_floats_on_either_side_mean_themselves(a, b):
     with exact_arithmetic_flags():
@@ -45,7 +43,6 @@ def test_floats_on_either_side_mean_themselves(a, b):
         assert contains((np.array([a]) * Intervals.of(np.array([b])))[0], Fraction(a) * Fraction(b))
 
 
-@settings(deadline=None)
 @given(st.lists(doubles, min_size=1, max_size=20))
 def test_sum_contains_the_exact_sum(values):
     with exact_arithmetic_flags():

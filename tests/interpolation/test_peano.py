@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, Ball, Rational, ball, cyclotomic
@@ -15,7 +15,6 @@ node_lists = st.lists(st.integers(-20, 20), min_size=1, max_size=7, unique=True)
 points = st.fractions(-25, 25, max_denominator=30)
 
 
-@settings(deadline=None)
 @given(node_lists, points)
 def test_constants_by_the_definition(nodes, x):
     first, second = error_constants_at(x, nodes, arithmetic=EXACT)
@@ -24,7 +23,6 @@ def test_constants_by_the_definition(nodes, x):
     assert error_constants_at(x, nodes[::-1], arithmetic=EXACT) == (first, second)
 
 
-@settings(deadline=None)
 @given(node_lists, points)
 def test_floats_and_balls(nodes, x):
     exact = error_constants_at(x, nodes, arithmetic=EXACT)
@@ -37,7 +35,6 @@ def test_floats_and_balls(nodes, x):
             assert ball_value.rad <= Rational("1e-20") * (1 + value)
 
 
-@settings(deadline=None)
 @given(node_lists, points, points)
 def test_kernel_represents_the_error_of_hinges(nodes, x, t):
     """f = (. - t)_+ has f'' = delta_t, so the error of f at x is K(x, t), if linear functions are reproduced."""
@@ -48,7 +45,6 @@ def test_kernel_represents_the_error_of_hinges(nodes, x, t):
     assert peano_kernel(x, t, nodes, arithmetic=EXACT) == error
 
 
-@settings(deadline=None)
 @given(node_lists, points, st.integers(-5, 5), st.integers(-5, 5))
 def test_errors_of_quadratics_stay_below_the_constants(nodes, x, a, b):
     values = [a * z * z + b * z for z in nodes]
@@ -97,7 +93,6 @@ def test_which_interpolants_reproduce_linear_functions(weights, count, answer):
     assert (first == 0) is answer
 
 
-@settings(deadline=None)
 @given(st.lists(st.integers(-20, 20), min_size=3, max_size=7, unique=True).map(sorted), points, st.integers(1, 2))
 def test_floater_hormann_constants(nodes, x, d):
     values = weights_for_fractions(nodes, d)

@@ -40,7 +40,7 @@ def value(piece, t):
     return piece.jet(t).value
 
 
-@settings(deadline=None, max_examples=25)
+@settings(max_examples=25)
 @given(
     st.sampled_from(FAMILIES),
     st.sampled_from(["berrut", "berrut-half", "lagrange", 1, 3]),

@@ -53,7 +53,7 @@ def test_printed_chebyshev_values(n, printed):
     assert abs(constant - Rational(printed)) < Rational("0.00005")
 
 
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(st.lists(st.integers(-30, 30), min_size=2, max_size=9, unique=True).map(sorted))
 def test_any_nodes(nodes):
     assert polynomial_lower_bound(len(nodes) - 1) <= lebesgue_constant(nodes, "lagrange")

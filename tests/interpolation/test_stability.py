@@ -3,7 +3,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, Rational, ball, exactly
@@ -23,7 +23,6 @@ node_lists = st.lists(st.integers(-12, 12), min_size=2, max_size=7, unique=True)
 U = Rational(1, 2**24)
 
 
-@settings(deadline=None)
 @given(node_lists, st.fractions(-15, 15, max_denominator=30), st.sampled_from(["berrut", "lagrange", 1]), st.data())
 def test_conditions_by_the_definition(nodes, x, weights, data):
     values = data.draw(st.lists(st.integers(-9, 9), min_size=len(nodes), max_size=len(nodes)))
@@ -101,7 +100,6 @@ def test_first_order_forms():
     assert berrut_rounding_bound(11, 3, 2, u, first_order=True) == (14 * 3 + 12 * 2) * u
 
 
-@settings(deadline=None)
 @given(st.integers(1, 60), st.integers(1, 1000), st.integers(1, 1000))
 def test_full_bound_exceeds_the_first_order_by_second_order_terms(count, of_data, of_one):
     u = Rational(1, 2**53)

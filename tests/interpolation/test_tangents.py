@@ -1,7 +1,7 @@
 from fractions import Fraction
 
 import numpy as np
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.interpolation.outward import Intervals, exact_arithmetic_flags
@@ -19,14 +19,12 @@ def exact_mean_modulus(p, q):
     return crossing * abs(p) / 2 + (1 - crossing) * abs(q) / 2
 
 
-@settings(deadline=None)
 @given(quarters, quarters)
 def test_mean_modulus_of_a_linear_function(p, q):
     value = absolute_integral(np.array([p]), np.array([q]))[0]
     assert abs(Fraction(value) - exact_mean_modulus(p, q)) <= Fraction(1, 2**48)
 
 
-@settings(deadline=None)
 @given(quarters, quarters, quarters, quarters, positions, positions)
 def test_mean_modulus_over_boxes(a, b, c, d, s, t):
     p, q = (Intervals(np.array([min(u, v)]), np.array([max(u, v)])) for u, v in ((a, b), (c, d)))
@@ -37,14 +35,12 @@ def test_mean_modulus_over_boxes(a, b, c, d, s, t):
     assert Fraction(box.lo[0]) <= exact_mean_modulus(x, y) <= Fraction(box.hi[0])
 
 
-@settings(deadline=None)
 @given(quarters, quarters, quarters, quarters)
 def test_mean_modulus_is_sharp_at_points(p, q, r, s):
     point = absolute_integral(Intervals.of(np.array([p])), Intervals.of(np.array([q])))
     assert point.hi[0] - point.lo[0] <= 1e-14 * (1 + abs(p) + abs(q))
 
 
-@settings(deadline=None)
 @given(quarters, quarters, quarters, quarters, positions, positions)
 def test_slope_encloses_every_difference_quotient(p0, p1, q0, q1, s, t):
     """The mean value theorem is what the slopes are for: f(s) - f(t) lies in slope * (s - t)."""
@@ -58,7 +54,6 @@ def test_slope_encloses_every_difference_quotient(p0, p1, q0, q1, s, t):
         assert Fraction(enclosed.lo[0]) <= quotient <= Fraction(enclosed.hi[0])
 
 
-@settings(deadline=None)
 @given(st.integers(0, 16), st.integers(0, 16), st.integers(1, 20))
 def test_share_and_its_slope(a, b, e):
     low, high = sorted((a / 4, b / 4))

@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, Ball, Rational, approximate, ball, complex_ball, condition_number, cyclotomic
@@ -17,7 +17,6 @@ from codedtheory.interpolation.vandermonde import (
 node_lists = st.lists(st.fractions(-3, 3, max_denominator=12), min_size=1, max_size=7, unique=True).map(sorted)
 
 
-@settings(deadline=None)
 @given(node_lists, st.integers(0, 8))
 def test_entries_are_powers(nodes, degree):
     matrix = vandermonde(nodes, degree, EXACT)
@@ -29,14 +28,12 @@ def test_entries_are_powers(nodes, degree):
     assert floats == pytest.approx(approximate(matrix), rel=1e-12)
 
 
-@settings(deadline=None)
 @given(node_lists)
 def test_inverse_is_exact(nodes):
     product = vandermonde_inverse(nodes, EXACT).T @ vandermonde(nodes, arithmetic=EXACT).T
     assert all(product[i, j] == int(i == j) for i in range(len(nodes)) for j in range(len(nodes)))
 
 
-@settings(deadline=None)
 @given(node_lists)
 def test_condition_is_that_of_the_matrix(nodes):
     matrix = vandermonde(nodes, arithmetic=EXACT)
@@ -48,7 +45,6 @@ def test_condition_is_that_of_the_matrix(nodes):
             assert vandermonde_condition([float(x) for x in nodes], p) == pytest.approx(approximate(exact), rel=1e-7)
 
 
-@settings(deadline=None)
 @given(node_lists, st.integers(0, 8))
 def test_chebyshev_polynomials(nodes, degree):
     matrix = chebyshev_vandermonde(nodes, degree, arithmetic=EXACT)

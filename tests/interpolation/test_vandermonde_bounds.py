@@ -2,7 +2,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, Rational, approximate, ball, condition_number, exactly
@@ -35,13 +35,11 @@ def test_growth_laws_are_approached():
     assert distance(40) < distance(20) < distance(10)
 
 
-@settings(deadline=None)
 @given(sizes)
 def test_gautschi_inglese_for_positive_nodes(nodes):
     assert vandermonde_condition(nodes, arithmetic=EXACT) > gautschi_inglese_bound(len(nodes), "positive", EXACT)
 
 
-@settings(deadline=None)
 @given(sizes, st.booleans())
 def test_gautschi_inglese_for_symmetric_nodes(half, middle):
     nodes = [-x for x in half[::-1]] + [Fraction(0)] * middle + half
@@ -54,7 +52,6 @@ def test_gautschi_inglese_for_reciprocals(count):
     assert vandermonde_condition(nodes, arithmetic=EXACT) > gautschi_inglese_bound(count, "reciprocal", EXACT)
 
 
-@settings(deadline=None)
 @given(st.lists(st.fractions(-3, 3, max_denominator=10), min_size=2, max_size=6, unique=True).map(sorted))
 def test_beckermann(nodes):
     condition = condition_number(vandermonde(nodes, arithmetic=EXACT), 2)

@@ -6,7 +6,7 @@ from math import comb, log, prod
 
 import numpy as np
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, FLOAT, Ball, PrecisionError, Rational, ball, decimal, modular
@@ -42,7 +42,6 @@ def formula(x, d):
     ]
 
 
-@settings(deadline=None)
 @given(sorted_nodes, st.data())
 def test_floater_hormann_weights_are_those_of_the_definition(values, data):
     d = data.draw(st.integers(0, len(values) - 1))
@@ -52,7 +51,6 @@ def test_floater_hormann_weights_are_those_of_the_definition(values, data):
         assert weights.signs.tolist() == [1 if w > 0 else -1 for w in formula(x, d)]
 
 
-@settings(deadline=None)
 @given(sorted_nodes)
 def test_special_cases_of_floater_hormann(values):
     n = len(values) - 1
@@ -77,7 +75,6 @@ def test_second_berrut_form_is_polynomial_interpolation_on_chebyshev_points():
     assert all(r.overlaps(ratios[0]) for r in ratios)
 
 
-@settings(deadline=None)
 @given(sorted_nodes)
 def test_lagrange_weights_are_reciprocal_products_with_their_signs(values):
     for x in (values, values[::-1]):

@@ -82,7 +82,7 @@ def test_enumeration_of_all_sets_one_by_one(N, s):
         assert worst_error_over_stragglers(N + 1, s, domain).value == pytest.approx(max(single), rel=1e-12)
 
 
-@settings(max_examples=12, deadline=None)
+@settings(max_examples=12)
 @given(
     st.lists(st.integers(-20, 20), min_size=2, max_size=6, unique=True).map(sorted),
     st.sampled_from([None, "wide", "cut"]),

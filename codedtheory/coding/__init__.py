@@ -33,10 +33,18 @@ from .hybrid_repetition import HybridGroupDecoder, grouped_greedy, hybrid_repeti
 from .lagrange_code import LagrangeCode
 from .least_squares_decoding import LeastSquaresDecoder
 from .matrix_files import read_code, read_matrix
+from .message_precision import worst_message_error
 from .min_amplification import OptimalWeights, min_amplification
+from .node_amplification import circle_amplification, worst_circle_amplification, worst_line_amplification
 from .one_step import OneStepDecoder, design_weight, expected_one_step_error
+from .parity_windows import has_singular_window, integer_parities
 from .pipelined_ages import copy_ages, fresh_partitions, message_ages, slot_age, slot_partition
 from .recovery import BerrutRecovery
+from .reduced_communication import (
+    reduced_communication_code,
+    reduced_communication_target,
+    reduced_communication_weights,
+)
 from .relaxed_decoding import InverseMultiplicityDecoder, RelaxedDecoder
 from .repetition_codes import code_from_parity, cyclic_repetition, fractional_repetition, plain_cyclic
 from .residue_class import ResidueClassDecoder, free_residue_class, residue_class_tolerance
@@ -127,6 +135,7 @@ __all__ = [
     "bracket_change",
     "characteristic_polynomial",
     "chebyshev_collision_count",
+    "circle_amplification",
     "circular_greedy",
     "closed_form_coefficients",
     "code_from_parity",
@@ -170,7 +179,9 @@ __all__ = [
     "graph_error_bound",
     "grouped_greedy",
     "harmonic_number",
+    "has_singular_window",
     "hybrid_repetition",
+    "integer_parities",
     "is_faster_than_descent",
     "is_stable",
     "lagrange_threshold",
@@ -193,6 +204,9 @@ __all__ = [
     "probability_of_presence",
     "read_code",
     "read_matrix",
+    "reduced_communication_code",
+    "reduced_communication_target",
+    "reduced_communication_weights",
     "repetition_threshold",
     "residue_class_tolerance",
     "scaled_delay_threshold",
@@ -213,7 +227,10 @@ __all__ = [
     "symmetric_norm",
     "tolerates",
     "worst_amplification",
+    "worst_circle_amplification",
     "worst_decoding_error",
+    "worst_line_amplification",
+    "worst_message_error",
     "worst_relaxed_error",
     "wrong_workers",
 ]

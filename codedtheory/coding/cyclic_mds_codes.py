@@ -16,7 +16,7 @@ from .gradient_code import GradientCode
 from .straggler_orbits import straggler_sets
 from .survivors import checked_count, checked_survivors
 
-__all__ = ["DividedDifference", "cyclic_mds", "polynomial_cyclic"]
+__all__ = ["DividedDifference", "cyclic_mds", "distinct_nodes", "polynomial_cyclic"]
 
 _LARGEST_SEARCH = 2_000_000
 
@@ -55,7 +55,7 @@ def polynomial_cyclic(nodes: Any, s: int) -> GradientCode:
            ['0', '-1', '1'],
            ['1', '0', '2']], dtype='<U...')
     """
-    x = _nodes(nodes)
+    x = distinct_nodes(nodes)
     n = x.size
     if not 0 <= checked_count("s", s, least=0) < n:
         raise ValueError(f"s must be below the number of nodes ({n}), got {s}")
@@ -107,7 +107,7 @@ class DividedDifference:
         ValueError
             If fewer than n-s workers survive.
         """
-        x = _nodes(self.nodes)
+        x = distinct_nodes(self.nodes)
         if x.size != code.n:
             raise ValueError(f"nodes must be one for each of the {code.n} workers, got {x.size}")
         arrived = checked_survivors(survivors, code.n)
@@ -181,7 +181,28 @@ def cyclic_mds(n: int, s: int, step: int | Literal["best"] = 1, first: int | Non
     return GradientCode(matrix, name=f"cyclic_mds({workers}, {s}, step={b}, first={start})", stragglers=int(s))
 
 
-def _nodes(nodes: Any) -> np.ndarray[Any, Any]:
+def distinct_nodes(nodes: Any) -> np.ndarray[Any, Any]:
+    """Return the nodes of a code as an array of one kind of numbers, none of which occurs twice.
+
+    Parameters
+    ----------
+    nodes : array_like, shape (n,)
+        Floats, or exact numbers, which stay exact.
+
+    Returns
+    -------
+    numpy.ndarray, shape (n,)
+
+    Raises
+    ------
+    ValueError
+        If two nodes are equal, or there are none.
+
+    Examples
+    --------
+    >>> distinct_nodes([0, "1/2"])
+    array([Rational(0, 1), Rational(1, 2)], dtype=object)
+    """
     source = nodes if isinstance(nodes, np.ndarray) else np.array(list(nodes), dtype=object)
     if source.ndim != 1 or not source.size:
         raise ValueError(f"nodes must be a sequence of numbers, got shape {source.shape}")

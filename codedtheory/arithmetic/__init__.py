@@ -14,12 +14,12 @@ from .number import RigorousNumber
 from .one_sided import LowerBound, UpperBound
 from .rational import Rational
 from .rational_polynomials import complex_roots, count_real_roots, largest_root_modulus, real_roots
+from .recognition import arithmetic_of
 from .spectrum import eigenvalues, singular_values
 from .systems import (
     EXACT,
     FLOAT,
     Arithmetic,
-    arithmetic_of,
     ball,
     complex_ball,
     cyclotomic,

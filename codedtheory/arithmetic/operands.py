@@ -18,7 +18,8 @@ from .modular import Modular
 from .modular_matrices import ModularMatrices
 from .rational import Rational
 from .rational_matrices import RationalMatrices
-from .systems import EXACT, FLOAT, Arithmetic, arithmetic_of
+from .recognition import arithmetic_of
+from .systems import EXACT, FLOAT, Arithmetic
 from .truth import PrecisionError
 
 __all__ = ["algebra_over", "matrix", "square_matrix", "system"]

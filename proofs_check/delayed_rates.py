@@ -85,7 +85,7 @@ def delay_speedup() -> Iterator[Comparison]:
     statement=AVERAGED + r" \text{ shrinks a mode faster than } 1-a \text{ while } "
     r"a<.500,\ .3463,\ .2655\ (s=1,2,3), \text{ slower beyond}",
     source=derived("roots of p((1 - a) z) inside the unit circle, by Schur-Cohn"),
-    over=sweep("1 <= k <= 999", default="k % 5 == 0", quick="k % 25 == 0", s=(1, 2, 3)),
+    over=sweep("1 <= k <= 999", default="k % 10 == 0", quick="k % 50 == 0", s=(1, 2, 3)),
     method="Schur-Cohn test at a = k/1000 times the stability limit, rounded; and a bisected bracket.",
 )
 def delay_speedup_crossing(k: int, s: int) -> Iterator[Comparison]:

@@ -227,7 +227,14 @@ def pgc_fr_iag_anyone(n: int, s: int, S: tuple[int, ...], T: tuple[int, ...]) ->
     statement=CYCLIC + r"(s+1)\mid n, \text{ one residue class of workers without straggler}: \alpha=\mathbf1, "
     r"\text{ amplification } 1",
     source=derived("s stragglers leave one of s + 1 residue classes free, and its windows tile the circle"),
-    over=sweep("1 <= n <= 12", "0 <= s < n", "S in subsets(n, s)", where="n % (s + 1) == 0", quick="n <= 6"),
+    over=sweep(
+        "1 <= n <= 12",
+        "0 <= s < n",
+        "S in subsets(n, s)",
+        where="n % (s + 1) == 0",
+        default="n * s <= 36",
+        quick="n <= 6",
+    ),
     method="All straggler sets, in rationals.",
 )
 def pgc_tile(n: int, s: int, S: tuple[int, ...]) -> Iterator[Comparison]:
@@ -267,7 +274,7 @@ def pgc_steptime(n: int, s: int, tc: str, mean: str) -> Iterator[Comparison]:
     r"s\,t_c>\vartheta H_s, \text{ i.e. } \tfrac{t_c}\vartheta>1,\ .75,\ .6111\ (s=1,2,3)",
     source=derived("expected order statistics; that coding can be slower is observed by Su & Li 2026"),
     hypotheses="independent exponential delays, drawn afresh in each step",
-    over=sweep("2 <= n <= 12", "1 <= s < n", "0 <= k <= 48", default="n <= 8", quick="k % 6 == 0"),
+    over=sweep("2 <= n <= 12", "1 <= s < n", "0 <= k <= 48", default="n <= 6", quick="k % 6 == 0"),
     method="Exact times at t_c = k/24, mean delay 1; 1 stands for slower.",
 )
 def gc_paradox(n: int, s: int, k: int) -> Iterator[Comparison]:
@@ -287,7 +294,7 @@ def gc_paradox(n: int, s: int, k: int) -> Iterator[Comparison]:
     r"(c-1)t_c>\vartheta[H_n-c(H_n-H_s)]",
     source=derived("expected order statistics"),
     hypotheses="a worker with load c takes c(t_c + X), X exponential, drawn afresh in each step",
-    over=sweep("2 <= n <= 12", "1 <= s < n", "0 <= k <= 48", default="n <= 8", quick="k % 6 == 0"),
+    over=sweep("2 <= n <= 12", "1 <= s < n", "0 <= k <= 48", default="n <= 6", quick="k % 6 == 0"),
     method="Exact times at t_c = k/24, mean delay 1; 1 stands for slower.",
 )
 def gc_paradox_scaled(n: int, s: int, k: int) -> Iterator[Comparison]:

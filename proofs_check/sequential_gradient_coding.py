@@ -127,6 +127,7 @@ def sgc_loads_multiplexed(n: int, W: int, B: int, limit: int) -> Iterator[Compar
         "1 <= B < W",
         "0 <= limit <= n",
         where=("(W - 1) % B == 0", "B * limit <= (n - 1) * (W - 1 + B)"),
+        full="n * B * (W - 1) <= 40",
         default=("n <= 4", "n * B * (W - 1) <= 16"),
         quick=("n <= 3", "B == 1"),
     ),

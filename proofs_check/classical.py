@@ -32,6 +32,7 @@ BERRUT = "Berrut 1988, Comput. Math. Appl. 15:1-16"
     "berrut.pou",
     statement=r"\sum_{i=0}^n\ell_i(x)=1 \text{ and } r(x_i)=f_i \text{ for all non-zero weights}",
     source=derived("numerator and denominator are the same sum if all data are 1; at a node one term dominates"),
+    hypotheses="x where the denominator is not 0; at a node the value to which r extends",
     method="Induction on the number of terms; at a node the other terms of both sums are arbitrary.",
 )
 def berrut_pou() -> Iterator[Comparison]:
@@ -55,7 +56,7 @@ def berrut_pou() -> Iterator[Comparison]:
     statement=r"w_i=(-1)^i,\ x_0<\dots<x_n \;\Rightarrow\; D(x)\ne0 \text{ for all real } x",
     source=published(BERRUT, wording="recalled"),
     method="With its nearest node at distance e, a tail lies in (0, 1/e]: induction on its nodes, which are symbols. "
-    "In a gap |D| is the sum of two tails, outside the hull one tail.",
+    "In a gap |D| is the sum of two tails, outside the hull one tail (compared for at most 3 nodes to either side).",
 )
 def berrut_nopole() -> Iterator[Comparison]:
     """Berrut's interpolant has no real pole, whatever the nodes."""
@@ -78,7 +79,7 @@ def berrut_nopole() -> Iterator[Comparison]:
     method="Sturm's theorem for the numerator polynomial of D, in rational arithmetic.",
 )
 def berrut_nopole_grid(n: int, S: tuple[int, ...]) -> Comparison:
-    """No real root of Berrut's denominator, counted on every subset of a grid."""
+    """No real root of Berrut's denominator, counted on small subsets of a grid."""
     return equal(count_real_poles(S), 0)
 
 
@@ -100,7 +101,8 @@ def berrut_pole_samesign() -> Iterator[Comparison]:
 
 @claim(
     "berrut.pole.samesign.grid",
-    statement=r"w\in\{\pm1\}^{n+1},\ w_k=w_{k+1} \;\Rightarrow\; \#\{x\in(x_k,x_{k+1}): D(x)=0\}\ge1",
+    statement=r"w\in\{\pm1\}^{n+1},\ w_k=w_{k+1} \;\Rightarrow\; \#\{x\in(x_k,x_{k+1}): D(x)=0\}\ge1 "
+    r"\text{ for all sets of } n+1 \text{ nodes out of 8 equidistant ones}",
     source=published("Schneider & Werner 1986, Math. Comp. 47:285-299", wording="recalled"),
     over=sweep(
         "1 <= n <= 6", "S in subsets(8, n + 1)", "1 <= repeats < 2**n", default="n <= 3", quick=("n <= 2", "n % 2 == 0")
@@ -108,7 +110,7 @@ def berrut_pole_samesign() -> Iterator[Comparison]:
     method="Sturm's theorem on every gap; bit k of `repeats` tells whether weights k and k + 1 have equal signs.",
 )
 def berrut_pole_samesign_grid(n: int, S: tuple[int, ...], repeats: int) -> Iterator[Comparison]:
-    """Every gap between equal signs holds a pole, counted for all sign patterns on a grid."""
+    """Every gap between equal signs holds a pole, counted for all sign patterns on few nodes."""
     weights = [1]
     for k in range(n):
         weights.append(weights[-1] if repeats >> k & 1 else -weights[-1])
@@ -156,10 +158,11 @@ def berrut_linear_iff() -> Iterator[Comparison]:
     "berrut.quadratic",
     statement=r"n \text{ odd}, f(x)=x^2:\quad x^2-r(x)=\frac{\sum_iw_ix_i}{D(x)}",
     source=derived("x^2 w/(x - t) - t^2 w/(x - t) = w(x + t), and the weights sum to 0"),
-    method="Term by term, for a running sum of weights W and of weighted nodes M; n = 1, 3, 5 written out.",
+    method="Term by term, for a running sum of weights W, which ends at 0 (berrut.linear.iff), and of weighted nodes "
+    "M; n = 1, 3, 5 written out.",
 )
 def berrut_quadratic() -> Iterator[Comparison]:
-    """For an even number of nodes the error of a parabola is the sum of the weighted nodes over D."""
+    """For an even number of nodes the error of a parabola is the sum of weighted nodes over D."""
     x, t, w, W, M = arbitrary("x t w W M")
     yield equal(x**2 * w / (x - t) - t**2 * w / (x - t), w * (x + t), "each term")
     yield from induction(
@@ -197,7 +200,8 @@ def berrut_second() -> Iterator[Comparison]:
     "berrut.second.hull",
     statement=r"w=(\tfrac12,-1,\dots,\mp\tfrac12) \;\Rightarrow\; D(x)\ne0 \text{ for all } x\in[x_0,x_n]",
     source=derived("a tail may start from half a node: it still lies in (0, 1/e]"),
-    method="As for the first form; only the farthest node of a tail has weight 1/2.",
+    method="As for the first form; only the farthest node of a tail has weight 1/2. D is compared with its tails for "
+    "at most 3 nodes to either side.",
 )
 def berrut_second_hull() -> Iterator[Comparison]:
     """The second form has no pole on the hull of its nodes."""
@@ -213,13 +217,14 @@ def berrut_second_hull() -> Iterator[Comparison]:
 
 @claim(
     "berrut.second.grid",
-    statement=r"\#\{x\in[x_0,x_n]: D(x)=0\}=0 \text{ for the second form on subsets of a grid}",
+    statement=r"w=(\tfrac12,-1,\dots,\mp\tfrac12):\quad \#\{x\in[x_0,x_n]: D(x)=0\}=0 "
+    r"\text{ for all sets of 2 to 7 nodes out of 10 equidistant ones}",
     source=derived("a tail may start from half a node: it still lies in (0, 1/e]"),
     over=sweep("1 <= n <= 6", "S in subsets(10, n + 1)", default="n <= 5", quick="n <= 3"),
     method="Sturm's theorem for the numerator polynomial of D, in rational arithmetic.",
 )
 def berrut_second_grid(n: int, S: tuple[int, ...]) -> Comparison:
-    """No root of the second form's denominator on the hull, counted on every subset of a grid."""
+    """No root of the second form's denominator on the hull, counted on small subsets of a grid."""
     return equal(count_real_poles(S, "berrut-half", S[0], S[-1]), 0)
 
 
@@ -239,7 +244,7 @@ def berrut_second_offhull(n: int, S: tuple[int, ...]) -> Comparison:
 
 @claim(
     "berrut.second.three",
-    statement=r"x_0,\ x_0+a,\ x_0+b \text{ with halved ends}: D \text{ vanishes iff } b\ne2a,"
+    statement=r"\text{nodes } x_0<x_0+a<x_0+b \text{ with halved ends}: D \text{ vanishes iff } b\ne2a,"
     r" \text{ at } x_0+\tfrac{ab}{2a-b}, \text{ outside the hull}",
     source=derived("the numerator of D is ab/2 - (2a - b)(x - x_0)/2"),
     method="The numerator of D is a linear polynomial in x; the two cases b = 2a + c and b = 2a - c are compared with "

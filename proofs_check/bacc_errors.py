@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from codedtheory.claims import Comparison, at_least, at_most, claim, derived, equal
-from codedtheory.claims.angles import cosine, long_tangent, short_sine, sine
+from codedtheory.claims.angles import cosine, falling_sine, short_sine, sine
 from codedtheory.claims.induction import induction
 from codedtheory.claims.symbols import arbitrary, nonnegative, positive
 from codedtheory.interpolation.alternating_tails import longer_tail
@@ -50,14 +50,15 @@ def bacc_error_sharp2_proof() -> Iterator[Comparison]:
     source=derived("the error is at most 2 whatever is lost; for N > (s+1)(s+2) holes are short compared with 1/a"),
     hypotheses="berrut.error.pointwise, berrut.den.sharp, berrut.den.offhull, cheb2.gap, cheb2.R.proof, cheb2.R.sharp, "
     "cheb2.beta",
-    method="t = s + 1. If N <= t(t + 1), the bound exceeds 2. Else 1/|D| is bounded: beyond m lost workers by "
-    "berrut.den.offhull, in an end gap by the gap, in an inner gap g by both neighbours, of which one is at least "
-    "g/(t(t+2)) and the other at least g/(t+1), since cos((t+1)a) >= t/(t+1) for t >= 3.",
+    method="t = s + 1. If N <= t(t + 1), the bound is at least 2, since sin(ta)/t is at least sin(Na)/N = 1/N. Else "
+    "1/|D| is bounded: beyond m lost workers by berrut.den.offhull, in an end gap by the gap, in an inner gap g by "
+    "both neighbours, of which one is at least g/(t(t+2)) and the other at least g/(t+1), since cos((t+1)a) >= t/(t+1) "
+    "for t >= 3.",
 )
 def bacc_error_mono_proof() -> Iterator[Comparison]:
     """The error bound of BACC with s + 1 for the ratio of adjacent gaps, for all N and s."""
     yield from _never_more_than_two()
-    yield from _sine_at_least_its_share()
+    yield from falling_sine()
     (t,), (u,) = positive("t"), nonnegative("u")
     yield at_least(2 * (t + 1) * t / (t * (t + 1) / (1 + u)), 2, "the bound where N ≤ t(t + 1)")
     yield from _beyond_the_hull()
@@ -80,17 +81,6 @@ def _never_more_than_two() -> Iterator[Comparison]:
     (rest,), G, other = nonnegative("r"), 2 / (1 + v), 2 / (1 + nonnegative("w")[0])
     yield at_most(1 / (1 / d + rest), 2, "n even: one side has an odd number of nodes")
     yield at_most(G / (2 * (1 / d + 1 / other)), 1, "n odd, x inside a pair: both sides have an odd number of nodes")
-
-
-def _sine_at_least_its_share() -> Iterator[Comparison]:
-    """Compare sin(ka)/k with sin((k+1)a)/(k+1), down to sin(Na)/N = 1/N."""
-    yield from long_tangent()
-    K, A = arbitrary("K A")
-    yield equal(sine(K * A), sine(K) * cosine(A) + cosine(K) * sine(A), "addition")
-    # sin(ka) = k cos(ka) tan(a) + d, and cos(a) = 1/(1 + v)
-    k, (C, tangent, d, v) = positive("k")[0], nonnegative("C tau d v")
-    S, cos_a = k * C * tangent + d, 1 / (1 + v)
-    yield at_most(k * (S * cos_a + C * tangent * cos_a), (k + 1) * S, "sin(ka)/k falls in k")
 
 
 def _beyond_the_hull() -> Iterator[Comparison]:

@@ -9,8 +9,9 @@ from typing import Any
 
 from codedtheory.arithmetic import EXACT, Algebraic, Arithmetic, ball, cyclotomic, minimum
 from codedtheory.claims import Comparison, at_least, at_most, claim, derived, equal, greater_than, sweep
+from codedtheory.claims.angles import falling_sine
 from codedtheory.claims.induction import induction
-from codedtheory.claims.symbols import arbitrary, integers, nonnegative
+from codedtheory.claims.symbols import arbitrary, integers, nonnegative, positive
 from codedtheory.interpolation import berrut_weights, chebyshev_second, lagrange_weights
 from codedtheory.interpolation.denominator import largest_denominator_reciprocal
 from codedtheory.interpolation.poles import denominator_polynomial
@@ -45,7 +46,7 @@ def berrut_second_cheb2(N: int, s: int) -> Iterator[Comparison]:
     expected="fails",
     corrected_by="berrut.second.cheb2",
     method="D tends to plus infinity at the largest of three survivors from above; its sign at 1 is found in a "
-    "cyclotomic field, and if it is negative, there is a zero between.",
+    "cyclotomic field, and where it is not positive, D has a zero between or at 1.",
 )
 def berrut_second_cheb2_all(N: int, S: tuple[int, ...]) -> Comparison:
     """The second form would have no pole in [-1, 1] for any number of workers."""
@@ -59,7 +60,8 @@ def berrut_second_cheb2_all(N: int, S: tuple[int, ...]) -> Comparison:
     statement=CLOSED + r"D(x)=\frac{N/U+x}{x^2-1}\ (N \text{ even}),\qquad D(x)=\frac{N/U+1}{x^2-1}\ (N \text{ odd})",
     source=derived("with halved ends D = N/((x^2-1)U), whose residues are the weights; add back the two half terms"),
     method="N/((x^2-1)U) is a proper rational function with simple poles at the nodes, so it is the sum of its "
-    "principal parts; its residues N/((x^2-1)U)' are found for symbolic N, e = (-1)^i and p = (-1)^N.",
+    "principal parts; its residues N/((x^2-1)U)' are found for symbolic N, e = (-1)^i and p = (-1)^N. U(1) = N by "
+    "induction, and U(-1) = -pN as U has the parity of N - 1.",
 )
 def berrut_cheb2_closed() -> Iterator[Comparison]:
     """Berrut's denominator on the full Chebyshev grid in closed form."""
@@ -67,13 +69,14 @@ def berrut_cheb2_closed() -> Iterator[Comparison]:
 
     theta = sympy.Symbol("theta")
     (N, k), (c, s, e, p, x, U) = integers("N k"), arbitrary("c s e p x U")
+    first_two = [equal(sympy.chebyshevu(i, 1), i + 1, f"U_{i}(1)") for i in (0, 1)]
     # x = cos(theta), (x**2 - 1)U = -sin(theta)sin(N theta), d/dx = -1/sin(theta) d/dtheta
     slope = sympy.diff(_node_polynomial(theta, N), theta) / -sympy.sin(theta)
     inner = slope.subs({sympy.sin(N * theta): 0, sympy.cos(N * theta): e}).subs({sympy.sin(theta): s})
     yield equal(N / inner, e, "residue at an inner node", modulo=[e**2 - 1])
     at_end = slope.subs({sympy.cos(N * theta): p, sympy.cos(theta): c}).subs(sympy.sin(N * theta), U * s)
     at_end = at_end.subs(sympy.sin(theta), s)
-    yield from induction(base=equal(2 * (x**0) * k, k + k, "U_1(1) = 2"), step=equal(2 * (k + 1) - k, k + 2, "U_k(1)"))
+    yield from induction(base=first_two, step=equal(2 * (k + 1) - k, k + 2, "U_(k+1)(1) = 2 U_k(1) - U_(k-1)(1)"))
     yield equal(N / at_end.subs({c: 1, p: 1, U: N}), sympy.Rational(1, 2), "residue at 1")
     yield equal(N / at_end.subs({c: -1, U: -p * N}), p / 2, "residue at -1", modulo=[p**2 - 1])
     halved = N / ((x**2 - 1) * U)
@@ -114,8 +117,8 @@ def berrut_cheb2_closed_salzer(N: int, i: int) -> Comparison:
 
 @claim(
     "berrut.cheb2.rate",
-    statement=r"z_i=\cos\tfrac{i\pi}N, s=0:\quad \sup_{[-1,1]}|f-r|\ge\frac{\cos a}{N+\tan a} "
-    r"\ (N \text{ even}, f=x, a=\tfrac\pi{2N}), \qquad \ge\frac1{N+1}\ (N \text{ odd}, f=x^2)",
+    statement=r"z_i=\cos\tfrac{i\pi}N, N\ge2, s=0:\quad \sup_{[-1,1]}|f-r|\ge\frac{\cos a}{N+\tan a} "
+    r"\ (N \text{ even}, f=x, a=\tfrac\pi{2N}), \qquad \sup_{[-1,1]}|f-r|\ge\frac1{N+1}\ (N \text{ odd}, f=x^2)",
     source=derived("the closed form of D at sin(pi/2N) for even N, at 0 for odd N, where the weighted nodes sum to 1"),
     method="N, c = cos a, s = sin a, t = tan a = 1/(1 + k) and signs w, p are symbols; the sum of (-1)^i cos(i pi/N) "
     "telescopes, with h = cos and g = sin of half the angle.",
@@ -145,7 +148,8 @@ def berrut_cheb2_rate() -> Iterator[Comparison]:
 
 @claim(
     "berrut.cheb2.rate.values",
-    statement=r"|x-r(x)|\ge\frac{\cos a}{N+\tan a} \text{ at } x=\sin a\ (N \text{ even}), \qquad "
+    statement=r"z_i=\cos\tfrac{i\pi}N, a=\tfrac\pi{2N}:\quad "
+    r"|x-r(x)|\ge\frac{\cos a}{N+\tan a} \text{ at } x=\sin a\ (N \text{ even}), \qquad "
     r"|x^2-r(x)|\ge\frac1{N+1} \text{ at } x=0\ (N \text{ odd})",
     source=derived("the closed form of D at one point"),
     over=sweep("2 <= N <= 40", default="N <= 20", quick="N <= 9"),
@@ -162,15 +166,40 @@ def berrut_cheb2_rate_values(N: int) -> Comparison:
 
 @claim(
     "berrut.cheb2.rate.order",
-    statement=r"\sup_{[-1,1]}\frac1{|D|}\le\frac2N, \text{ so that } |f-r|\le\frac2N(\|f''\|+\|f'\|)",
+    statement=r"z_i=\cos\tfrac{i\pi}N:\quad "
+    r"\sup_{[-1,1]}\frac1{|D|}\le\frac2N, \text{ so that } |f-r|\le\frac2N(\|f''\|+\|f'\|)",
     source=derived("1/|D| bounds the error, and half the sum of every other gap is at most 1"),
     over=sweep("1 <= N <= 200", default="N <= 24", quick="N <= 6"),
-    method="The supremum is enclosed by interval bisection.",
+    method="The supremum is enclosed by interval bisection. For all N by berrut.cheb2.rate.order.proof.",
 )
 def berrut_cheb2_rate_order(N: int) -> Comparison:
     """Without stragglers the rate 1/N is also reached."""
     largest = largest_denominator_reciprocal(chebyshev_second(N + 1), arithmetic=ball(53), tolerance="1e-2")
     return at_most(largest, Fraction(2, N))
+
+
+@claim(
+    "berrut.cheb2.rate.order.proof",
+    statement=CLOSED + r"\frac1{|D(x)|}\le\frac2N,\ -1\le x\le1,\ N\ge1",
+    source=derived("the closed form; where U is negative, x is far from the ends and |xU| and |U| are at most N/2"),
+    hypotheses="berrut.cheb2.closed",
+    method="s = sin t and V = |sin(Nt)| = s|U| at x = cos t, 0 <= t <= pi/2 since |D| is even in x, x = 1 - k, "
+    "|U| = y. Negative U need t > pi/N, hence s at least sin(pi/N), which is at least 2/N since sin(ka)/k falls in k.",
+)
+def berrut_cheb2_rate_order_proof() -> Iterator[Comparison]:
+    """Without stragglers the rate 1/N is reached for all N."""
+    N, U, x = arbitrary("N U x")
+    for even, shift in ((True, x * U), (False, U)):
+        yield equal(1 / closed_form(N, U, x, even), (x**2 - 1) * U / (N + shift), f"1/D, N {'even' if even else 'odd'}")
+    (N,), (a, v, y, k, u, w) = positive("N"), nonnegative("a v y k u w")
+    s, V = 1 / (1 + a), 1 / (1 + v)
+    yield at_most(s * V / (N + y), 2 / N, "U not negative: |N + xU| and |N + U| are N + y")
+    yield from falling_sine()
+    yield at_most(V / (2 / N + u), N / 2, "U negative: |U| = V/s with s = 2/N + u")
+    at_most_half = N / (2 * (1 + w))
+    yield at_least(N - (1 - k) * at_most_half, N / 2, "U negative, N even: |N + xU|")
+    yield at_least(N - at_most_half, N / 2, "U negative, N odd: |N + U|")
+    yield at_most(s * V / (N / 2 + u), 2 / N, "U negative")
 
 
 def closed_form(N: Any, U: Any, x: Any, even: bool) -> Any:

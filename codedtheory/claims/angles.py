@@ -13,7 +13,7 @@ from codedtheory.claims.comparison import Comparison, at_least, at_most, equal
 from codedtheory.claims.induction import induction
 from codedtheory.claims.symbols import arbitrary, nonnegative, positive
 
-__all__ = ["cosine", "long_sine", "long_tangent", "short_sine", "sine"]
+__all__ = ["cosine", "falling_sine", "long_sine", "long_tangent", "short_sine", "sine"]
 
 
 def sine(turn: Any) -> Any:
@@ -122,3 +122,22 @@ def long_tangent() -> list[Comparison]:
             at_least((m * t + d) + t, (m + 1) * t * (1 - (m * t + d) * t), "tan((m + 1)b) ≥ (m + 1) tan b"),
         ],
     )
+
+
+def falling_sine() -> list[Comparison]:
+    r"""Return the proof that :math:`\frac{\sin(ka)}k` falls in k as long as :math:`0\le ka\le\pi/2`.
+
+    Returns
+    -------
+    list of Comparison
+        That of `long_tangent`, which gives :math:`\sin(ka)=k\cos(ka)\tan a+d`; then the step from k to k + 1 with
+        :math:`\cos a=\frac1{1+v}`.
+    """
+    K, A = arbitrary("K A")
+    (k,), (C, tangent, d, v) = positive("k"), nonnegative("C tau d v")
+    S, cos_a = k * C * tangent + d, 1 / (1 + v)
+    return [
+        *long_tangent(),
+        equal(sine(K * A), sine(K) * cosine(A) + cosine(K) * sine(A), "addition"),
+        at_most(k * (S * cos_a + C * tangent * cos_a), (k + 1) * S, "sin(ka)/k falls in k"),
+    ]

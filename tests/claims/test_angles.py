@@ -5,10 +5,10 @@ import pytest
 import sympy
 
 from codedtheory.claims import Outcome, equal
-from codedtheory.claims.angles import cosine, long_sine, long_tangent, short_sine, sine
+from codedtheory.claims.angles import cosine, falling_sine, long_sine, long_tangent, short_sine, sine
 from codedtheory.claims.symbols import arbitrary
 
-PROOFS = (short_sine, long_sine, long_tangent)
+PROOFS = (short_sine, long_sine, long_tangent, falling_sine)
 
 
 @pytest.mark.parametrize("angle", [0.3, 1.1, 2.9])
@@ -47,3 +47,4 @@ def test_bounds_at_numbers(m):
         assert math.sin(m * a) <= m * math.sin(a) + 1e-15
         assert math.sin(m * a) >= m * math.sin(a) * (1 - 2 * (m * m - 1) * math.sin(a / 2) ** 2 / 3) - 1e-15
         assert math.tan(m * a) >= m * math.tan(a) - 1e-12
+        assert math.sin(m * a / 2) / m >= math.sin((m + 1) * a / 2) / (m + 1) or (m + 1) * a > math.pi

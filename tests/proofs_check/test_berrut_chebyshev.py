@@ -61,6 +61,20 @@ def swap_parities(claim: Claim, patch: Any) -> Claim:
 
 teeth.twin("berrut.cheb2.closed")(swap_parities)
 teeth.twin("berrut.cheb2.rate")(swap_parities)
+teeth.twin("berrut.cheb2.rate.order.proof")(swap_parities)
+
+
+@teeth.twin("berrut.cheb2.rate.order.proof")
+def negative_values_next_to_the_ends(claim: Claim, patch: Any) -> Claim:
+    """Let sin t be below 2/N where U is negative."""
+
+    def corrupt(names: str) -> Any:
+        symbols = sympy.symbols(names, seq=True, nonnegative=True)
+        size = sympy.Symbol("N", positive=True)
+        return [-1 / size / (1 + symbol) if symbol.name == "u" else symbol for symbol in symbols]
+
+    patch.setattr(f"{MODULE}.nonnegative", corrupt)
+    return claim
 
 
 @teeth.twin("berrut.cheb2.closed.polynomial")
@@ -116,7 +130,7 @@ def weight_of_an_inner_node() -> Any:
     return N / (N * e)
 
 
-@teeth.pin("berrut.cheb2.closed", comparison=5)
+@teeth.pin("berrut.cheb2.closed", comparison=6)
 def closed_form_for_even_numbers() -> Any:
     N, U, x = sympy.Symbol("N", positive=True, integer=True), sympy.Symbol("U"), sympy.Symbol("x")
     return (N + x * U) / ((x**2 - 1) * U)
@@ -158,6 +172,12 @@ def line_on_five_nodes_in_floats() -> float:
     z, x = np.cos(np.pi * np.arange(5) / 4), math.sin(math.pi / 8)
     terms = (-1.0) ** np.arange(5) / (x - z)
     return float(abs(x - (terms * z).sum() / terms.sum()))
+
+
+@teeth.pin("berrut.cheb2.rate.order.proof", comparison=0)
+def reciprocal_of_both_summands() -> Any:
+    N, U, x = sympy.symbols("N U x")
+    return 1 / (N / U / (x**2 - 1) + 1 / (x - 1) / 2 + 1 / (x + 1) / 2)
 
 
 @teeth.pin("berrut.cheb2.rate.order", within=1e-2, N=2)

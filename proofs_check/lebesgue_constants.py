@@ -133,7 +133,7 @@ def leb_berrut_eq_parity(n: int) -> Iterator[Comparison]:
     statement=r"n+1 \text{ equidistant nodes},\ d\ge1,\ n\ge2d:\quad "
     r"2^{-(d+2)}\binom{2d+1}d\ln\Big(\frac nd-1\Big)\le\Lambda\le2^{d-1}(2+\ln n)",
     source=BOS_2012,
-    over=sweep("1 <= d <= 30", default="d <= 6", quick="d <= 2"),
+    over=sweep("1 <= d <= 12", default="d <= 6", quick="d <= 2"),
     hypotheses=LOGARITHM,
     method=GAP + "Weights are at most 2^d/(d! g^d), and equal to it from node d to node n - d "
     "(fh.special.equidistant). |D| is at least the term of a window across x (fh.nopole), here with p more nodes to "
@@ -178,7 +178,7 @@ def leb_fh_eq_enclosed(d: int, n: int) -> Iterator[Comparison]:
     statement=r"h/h_*\le M:\quad \Lambda\le\tfrac34M(2+M\ln n)\ (d=0),\qquad"
     r"\Lambda\le2^{d-1}M^d(2+M\ln n)\ (1\le d\le n), \text{ for all nodes}",
     source=HORMANN_2012,
-    over=sweep("0 <= d <= 30", default="d <= 5", quick="d <= 2"),
+    over=sweep("0 <= d <= 12", default="d <= 5", quick="d <= 2"),
     hypotheses=LOGARITHM,
     method=GAP
     + "L = ln n, h_* = a, h = Ma. Weights are at most 2^d/(d! a^d), |D| at least the term of a window across x "

@@ -26,12 +26,14 @@ RECALLED = published(
 
 @claim(
     "fh.nopole",
-    statement=r"w_k=(-1)^{k-d}\sum_{i\in J_k}\prod_{j\ne k}\tfrac1{|x_k-x_j|},\ 0\le d\le n "
+    statement=r"w_k=(-1)^{k-d}\sum_{i\in J_k}\prod_{j=i,j\ne k}^{i+d}\tfrac1{|x_k-x_j|},\ "
+    r"J_k=\{i:0\le i\le n-d,\ k-d\le i\le k\},\ 0\le d\le n "
     r"\;\Rightarrow\; D(x)\ne0 \text{ for all real } x, \text{ whatever the nodes}",
     source=SOURCE,
-    method="D is the sum of (-1)^i/prod(x - x_j) over windows of d + 1 nodes (written out for n <= 3). With the signs "
-    "p = (-1)^i, q = (-1)^d, a = (-1)^k and e the product of distances: windows across x have one sign; those to "
-    "either side form tails in (0, 1/e] (induction), which start with the same sign.",
+    method="D is the sum of (-1)^i/prod(x - x_j) over windows of d + 1 nodes, since both have the residue w_k at x_k "
+    "(written out for n <= 3). With the signs p = (-1)^i, q = (-1)^d, a = (-1)^k and e the product of distances: "
+    "windows across x have one sign; those to either side form tails in (0, 1/e] (induction), which start with the "
+    "same sign.",
 )
 def fh_nopole() -> Iterator[Comparison]:
     """Floater-Hormann interpolants of every degree have no real pole, whatever the nodes."""
@@ -58,13 +60,14 @@ def fh_nopole() -> Iterator[Comparison]:
 
 @claim(
     "fh.nopole.grid",
-    statement=r"\#\{x\in\mathbb R: D(x)=0\}=0 \text{ for all } d\le n\le5, \text{ all subsets of an equidistant grid}",
+    statement=r"\#\{x\in\mathbb R: D(x)=0\}=0 \text{ for all } d\le n\le6 "
+    r"\text{ and all sets of } n+1 \text{ nodes out of 9 equidistant ones}",
     source=SOURCE,
     over=sweep("0 <= n <= 6", "0 <= d <= n", "S in subsets(9, n + 1)", default="n <= 5", quick="n <= 2"),
     method="Sturm's theorem for the numerator polynomial of D, in rational arithmetic.",
 )
 def fh_nopole_grid(n: int, d: int, S: tuple[int, ...]) -> Comparison:
-    """No real root of any Floater-Hormann denominator, counted on every subset of a grid."""
+    """No real root of any Floater-Hormann denominator, counted on small subsets of a grid."""
     return equal(count_real_poles(S, d), 0)
 
 
@@ -73,8 +76,10 @@ def fh_nopole_grid(n: int, d: int, S: tuple[int, ...]) -> Comparison:
     statement=r"x^mD-\sum_i\tfrac{w_ix_i^m}{x-x_i}=0 \ (m\le d), \quad =\tfrac{1+(-1)^{n-d}}2 \ (m=d+1): "
     r"\text{ degree } d \text{ is reproduced, and } d+1 \text{ iff } n-d \text{ is odd}",
     source=SOURCE,
-    method="On a window x^(d+1) misses its interpolant by the product that the window divides by, so that window i "
-    "contributes (-1)^i; their sum by induction on n - d with e = (-1)^(n-d). Written out for n <= 2.",
+    method="The left side is the sum of (-1)^i(f - p_i)/prod(x - x_j) over the windows, p_i the interpolant of "
+    "degree d on window i, since both have the same residues. There x^(d+1) misses p_i by the product that the "
+    "window divides by, so that window i contributes (-1)^i; their sum by induction on n - d with e = (-1)^(n-d). "
+    "Written out for n <= 2.",
 )
 def fh_nopole_degree() -> Iterator[Comparison]:
     """Floater-Hormann interpolants reproduce degree d, and d + 1 iff n - d is odd."""
@@ -95,13 +100,14 @@ def fh_nopole_degree() -> Iterator[Comparison]:
 
 @claim(
     "fh.nopole.moments",
-    statement=r"\sum_kw_kx_k^m=0 \ (m<d),\qquad =\tfrac{1+(-1)^{n-d}}2 \ (m=d), \text{ on all subsets of a grid}",
+    statement=r"\sum_kw_kx_k^m=0 \ (m<d),\qquad =\tfrac{1+(-1)^{n-d}}2 \ (m=d), "
+    r"\text{ for all sets of } n+1 \text{ nodes out of } 0,\dots,8",
     source=derived("the weights sum the values of f to the alternating sum of the divided differences f[x_i..x_(i+d)]"),
     over=sweep("0 <= n <= 7", "0 <= d <= n", "S in subsets(9, n + 1)", "0 <= m <= d", default="n <= 4", quick="n <= 2"),
     method="Rational arithmetic.",
 )
 def fh_nopole_moments(n: int, d: int, S: tuple[int, ...], m: int) -> Comparison:
-    """The moments of the weights, on which reproduction rests, on every subset of a grid."""
+    """The moments of the weights, on which reproduction rests, on small subsets of a grid."""
     weights = floater_hormann_weights(S, d).over(EXACT)
     return equal((weights * np.array(S, dtype=object) ** m).sum(), (1 - (n - d) % 2) if m == d else 0)
 
@@ -115,7 +121,7 @@ def fh_nopole_moments(n: int, d: int, S: tuple[int, ...], m: int) -> Comparison:
     method="Symbolic nodes x_0 ... x_n, and x_0 + kh with symbols x_0, h; weights compared up to a common factor.",
 )
 def fh_special(n: int) -> Iterator[Comparison]:
-    """Degree 0 is Berrut's first form, degree 1 on equidistant nodes his second, degree n the polynomial."""
+    """Berrut's two forms and polynomial interpolation are Floater-Hormann interpolants."""
     (start,), (step,) = arbitrary("x0"), positive("h")
     equidistant = [start + k * step for k in range(n + 1)]
     yield from _proportional(n + 1, 0, "berrut")
@@ -127,12 +133,12 @@ def fh_special(n: int) -> Iterator[Comparison]:
     "fh.special.equidistant",
     statement=r"x_k=a+kh:\quad d!\,h^d\,|w_k|=\sum_{i\in J_k}\binom d{k-i}; \quad d=2: 1,3,4,\dots,4,3,1",
     source=RECALLED,
-    over=sweep("0 <= d <= 8", "d <= n <= 16", "0 <= k <= n", default="n <= 9", quick="n <= 4"),
+    over=sweep("0 <= d <= 8", "max(d, 1) <= n <= 16", "0 <= k <= n", default="n <= 9", quick="n <= 4"),
     method="Weight k in rational arithmetic, on n + 1 nodes with distance 1.",
 )
 def fh_special_equidistant(d: int, n: int, k: int) -> Comparison:
     """On equidistant nodes the weights are integers, sums of binomial coefficients."""
-    weight = floater_hormann_weights(equispaced(n + 1, 0, n), d).over(EXACT)[k] if n else EXACT.number(1)
+    weight = floater_hormann_weights(equispaced(n + 1, 0, n), d).over(EXACT)[k]
     windows = range(max(0, k - d), min(k, n - d) + 1)
     return equal(weight * factorial(d), (-1) ** (k + d) * sum(comb(d, k - i) for i in windows))
 

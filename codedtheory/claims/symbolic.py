@@ -13,9 +13,10 @@ import sympy
 from codedtheory.arithmetic import Rational
 from codedtheory.claims.comparison import Comparison
 from codedtheory.claims.decision import Outcome
+from codedtheory.claims.divisors import contradict, divisors
 from codedtheory.claims.evidence import Evidence
 from codedtheory.claims.polynomial import is_zero, polynomial, sign_certificate
-from codedtheory.claims.witness import first_point, point_off_zero, points
+from codedtheory.claims.witness import first_point, point_off_zero
 
 __all__ = ["decide"]
 
@@ -65,7 +66,7 @@ def decide(relation: str, lhs: Any, rhs: Any, label: str, evidence: Evidence, mo
 
 
 class _Problem:
-    """One relation between two expressions, with the denominators that it assumes not to be zero."""
+    """One relation between two expressions, with the divisors that it assumes not to be zero."""
 
     def __init__(self, relation: str, left: Any, right: Any, relations: Sequence[Any]) -> None:
         self.relation = relation
@@ -75,10 +76,15 @@ class _Problem:
         parts = (left, right, *relations)
         self.symbols = sorted({symbol for part in parts for symbol in part.free_symbols}, key=str)
         self.numerator, self.denominator = sympy.fraction(sympy.together(self.difference))
-        self.denominators = [sympy.fraction(sympy.together(side))[1] for side in (left, right)]
-        for denominator in self.denominators:
-            if is_zero(denominator, relations):
-                raise ValueError(f"a denominator is identically zero: {denominator}")
+        self.divisors = divisors((left, right))
+        for divisor in self.divisors:
+            if is_zero(divisor, relations):
+                raise ValueError(f"a denominator is identically zero: {divisor}")
+        if relations and contradict(relations, [*self.divisors, *(s for s in self.symbols if s.is_nonzero)]):
+            raise ValueError(
+                f"modulo = {list(relations)} contradicts what must not be 0, so that anything would follow; "
+                "check the relations and the assumptions of the symbols"
+            )
 
     def decided(self) -> tuple[Outcome, str, dict[Any, Any] | None]:
         if self.relation == "equal":
@@ -90,8 +96,7 @@ class _Problem:
     def hypotheses(self) -> tuple[str, ...]:
         found = [f"{symbol} {_assumption(symbol)}" for symbol in self.symbols]
         found += [f"{relation} = 0" for relation in self.relations]
-        factors = dict.fromkeys(factor for d in self.denominators for factor in _factors(d))
-        found += [f"{factor} ≠ 0" for factor in factors if factor.free_symbols and not factor.is_nonzero]
+        found += [f"{divisor} ≠ 0" for divisor in self.divisors if divisor.free_symbols and not divisor.is_nonzero]
         return tuple(found)
 
     def _identity(self) -> tuple[Outcome, str, dict[Any, Any] | None]:
@@ -99,14 +104,17 @@ class _Problem:
         if zero:
             return Outcome.HOLDS, "", None
         if zero is False:
-            witness = point_off_zero(polynomial(sympy.Mul(self.numerator, *self.denominators)), self.symbols)
+            witness = point_off_zero(polynomial(sympy.Mul(self.numerator, *self.divisors)), self.symbols)
             if witness is not None:
                 return Outcome.FAILS, "", witness
         return self._refuted(f"the difference is not the zero polynomial; {self._advice(_SUBSTITUTE)}")
 
     def _difference_everywhere(self) -> tuple[Outcome, str, dict[Any, Any] | None]:
         if is_zero(self.numerator, self.relations):
-            return Outcome.FAILS, "", next(points(self.symbols), {})
+            witness = first_point(self.symbols, self._has_values, self.relations)
+            if witness is None:
+                return Outcome.UNDECIDED, "equal wherever both sides have values, but no such point was found", None
+            return Outcome.FAILS, "", witness
         if any(sign_certificate(sign * self.numerator) == "positive" for sign in (1, -1)):
             return Outcome.HOLDS, "", None
         return self._refuted(f"no point of equality found, none excluded; {self._advice(_SHIFT)}")
@@ -135,23 +143,18 @@ class _Problem:
         holds = _RELATE[self.relation]
 
         def violated(point: dict[Any, Any]) -> bool:
-            if any(_value(denominator, point) == 0 for denominator in self.denominators):
+            if not self._has_values(point):
                 return False
             difference = _value(self.difference, point)
             return bool(difference.is_Rational) and not holds(difference, 0)
 
         return first_point(self.symbols, violated, self.relations)
 
+    def _has_values(self, point: dict[Any, Any]) -> bool:
+        return all(_value(divisor, point) != 0 for divisor in self.divisors)
+
     def _advice(self, advice: str) -> str:
         return advice if self.symbols else _NUMBERS
-
-
-def _factors(denominator: Any) -> list[Any]:
-    """Return the irreducible factors of a denominator, with a sign that does not depend on how it was written."""
-    try:
-        return [factor for factor, _ in sympy.factor_list(denominator)[1]]
-    except sympy.PolynomialError:
-        return [denominator]
 
 
 def _value(expression: Any, point: dict[Any, Any]) -> Any:

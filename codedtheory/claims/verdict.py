@@ -76,7 +76,7 @@ class Verdict:
         if self.instances < self.total:
             verdict += f" ({self.instances} of {self.total} done)"
         # what a proof for all parameters assumes is told by `hypotheses`, which can be long
-        coverage = self.coverage
+        coverage: str = self.coverage
         if coverage != "universal":
             coverage = " ".join(part for part in (coverage, self.scope) if part) + f" ({self.total})"
         return " · ".join(part for part in (verdict, self.evidence, coverage) if part)

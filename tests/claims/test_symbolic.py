@@ -125,6 +125,55 @@ def test_hypotheses_are_the_assumptions_the_relations_and_the_denominators() -> 
     )
 
 
+@pytest.mark.parametrize(
+    "comparison",
+    [
+        equal((x**2 - x) / x, x - 1),
+        equal(x * (1 - 1 / x), x - 1),
+        equal(1 / (1 + 1 / x), x / (x + 1)),
+        equal(x + x ** (-n), x ** (-n) + x),
+        at_least((a**2 + a) / a, 1),
+    ],
+    ids=str,
+)
+def test_a_divisor_that_cancels_stays_a_hypothesis(comparison: Any) -> None:
+    assert comparison.outcome == "holds"
+    assert {"x ≠ 0", "a ≠ 0"} & set(comparison.hypotheses)
+
+
+@pytest.mark.parametrize(
+    "comparison",
+    [
+        equal(1 / (1 + 1 / x), 1 + x),
+        not_equal((x**2 - x) / x, x - 1),
+        not_equal(c**2 + s**2, 1, modulo=circle),
+        less_than((a**2 + a) / a, 1),
+    ],
+    ids=str,
+)
+def test_a_counterexample_is_a_point_at_which_both_sides_have_values(comparison: Any) -> None:
+    assert comparison.outcome == "fails"
+    assert comparison.witness.get("x") != "0"
+    assert comparison.witness.get("a") != "0"
+    if "c" in comparison.witness:
+        assert Fraction(comparison.witness["c"]) ** 2 + Fraction(comparison.witness["s"]) ** 2 == 1
+
+
+def test_a_pole_inside_an_expression_refutes_nothing() -> None:
+    # SymPy evaluates 1/(1 + 1/x) to 0 at x = 0, where it has no value
+    assert not_equal(1 / (1 + 1 / x), 0).outcome == "undecided"
+    assert not_equal(x - x, 0, modulo=[x**2 - 2]).outcome == "undecided"
+
+
+@pytest.mark.parametrize(
+    ("relations", "side"),
+    [([x - 1, x - 2], y), ([p], p), ([x * p, x - 1], y), ([x**2], 1 / x), ([x * y - 1, y], z)],
+)
+def test_relations_that_leave_no_point_prove_nothing(relations: list[Any], side: Any) -> None:
+    with pytest.raises(ValueError, match=r"contradicts|identically zero"):
+        equal(side, 2 * side, modulo=relations)
+
+
 def test_what_cannot_be_an_exact_expression_is_refused() -> None:
     for other in (0.5 * x, 0.5, ball(64).number("1/3"), 1j):
         with pytest.raises(TypeError):

@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from fractions import Fraction
 from typing import Any
 
-from codedtheory.arithmetic import PrecisionError, working_precision
+from codedtheory.arithmetic import LowerBound, PrecisionError, UpperBound, working_precision
+from codedtheory.arithmetic.precision import precision
 from codedtheory.claims.claim import Claim
 from codedtheory.claims.comparison import Comparison
 from codedtheory.claims.decision import Outcome
@@ -28,21 +29,23 @@ def evaluate(claim: Claim, number: int, parameters: dict[str, Any]) -> Finding:
     """Evaluate one instance.
 
     A `PrecisionError` makes it undecided; any other exception an error, and so does a body that leaves the working
-    precision changed, since every later ball would have that precision.
+    precision changed, since every later ball would have that precision. It is restored for the instances that follow.
     """
     shown = parameters_text(parameters)
     if isinstance(claim.domain, Samples):
         shown["sample"] = str(number)
-    precision = working_precision()
-    try:
-        found = _condensed(number, shown, claim.compare(**parameters))
-    except PrecisionError as error:
-        found = Finding(number, "undecided", shown, detail=_one_line(str(error)))
-    except (Exception, SystemExit) as error:
-        found = Finding(number, "error", shown, detail=_raised(error))
-    if working_precision() != precision:
-        left = f"the body left the working precision at {working_precision()} bits, found {precision}"
-        return Finding(number, "error", shown, detail=left)
+    expected = working_precision()
+    with precision(expected):
+        try:
+            found = _condensed(number, shown, claim.compare(**parameters))
+        except PrecisionError as error:
+            found = Finding(number, "undecided", shown, detail=_one_line(str(error)))
+        except (Exception, SystemExit) as error:
+            found = Finding(number, "error", shown, detail=_raised(error))
+        left = working_precision()
+    if left != expected:
+        detail = f"the body left the working precision at {left} bits, found {expected}"
+        return Finding(number, "error", shown, detail=detail)
     return found
 
 
@@ -84,7 +87,11 @@ def _described(comparison: Comparison) -> str:
 
 
 def _error_probability(comparisons: Sequence[Comparison]) -> Fraction:
-    sides = (side for comparison in comparisons for side in (comparison.lhs, comparison.rhs))
+    sides = (
+        side.value if isinstance(side, LowerBound | UpperBound) else side
+        for comparison in comparisons
+        for side in (comparison.lhs, comparison.rhs)
+    )
     return sum((Fraction(side.error_probability) for side in sides if isinstance(side, SampleMean)), Fraction(0))
 
 

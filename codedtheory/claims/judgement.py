@@ -152,10 +152,11 @@ def rounded_off_one(ratio: Fraction) -> float:
     >>> rounded_off_one(Fraction(123456, 100000)), rounded_off_one(Fraction(999999, 1000000))
     (1.235, 0.999999)
     """
+    ratio = max(-_LARGEST, min(ratio, _LARGEST))
     for digits in range(4, 18):
         divide = Context(prec=digits, rounding=ROUND_HALF_EVEN).divide
         quotient = Fraction(divide(Decimal(ratio.numerator), Decimal(ratio.denominator)))
-        rounded = float(min(quotient, _LARGEST))
+        rounded = float(max(-_LARGEST, min(quotient, _LARGEST)))
         if (rounded > 1, rounded < 1) == (ratio > 1, ratio < 1):
             return rounded
     return 1 - 2.0**-53 if ratio < 1 else 1 + 2.0**-52

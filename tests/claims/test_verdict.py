@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from codedtheory.arithmetic import LowerBound, PrecisionError, Undecided, ball
+from codedtheory.arithmetic import LowerBound, PrecisionError, Undecided, UpperBound, ball
 from codedtheory.claims import (
     Measured,
     SampleMean,
@@ -145,6 +145,11 @@ def test_confidence_is_stated() -> None:
     assert (verdict.verdict, verdict.evidence) == ("holds", "statistical")
     assert "miss with probability at most 1e-08" in verdict.detail
 
+    def half(n):
+        return at_most(UpperBound(SampleMean(0.5, 0.1, 1e-9, 100)), 1)
+
+    assert "miss with probability at most 1e-08" in judged(half, NINE).detail
+
 
 def test_a_violation_that_does_not_come_back_is_an_error() -> None:
     calls = []
@@ -182,6 +187,7 @@ def test_a_body_that_leaves_the_precision_changed_is_an_error() -> None:
         verdict = judged(body, sweep("0 <= n <= 0"))
         assert verdict.verdict == "error"
         assert "77 bits" in verdict.detail
+        assert flint.ctx.prec == before
     finally:
         flint.ctx.prec = before
 
@@ -203,3 +209,4 @@ def test_rounding_never_crosses_one(ratio: Fraction) -> None:
 
 def test_ratios_beyond_floats_stay_finite() -> None:
     assert rounded_off_one(Fraction(10**400)) == pytest.approx(1.797e308, rel=1e-3)
+    assert rounded_off_one(Fraction(-(10**400))) == pytest.approx(-1.797e308, rel=1e-3)

@@ -7,7 +7,7 @@ from fractions import Fraction
 from math import factorial, prod
 
 from codedtheory.arithmetic import EXACT
-from codedtheory.claims import Comparison, at_least, at_most, claim, derived, equal, greater_than, published, sweep
+from codedtheory.claims import Comparison, at_least, at_most, claim, derived, equal, greater_than, sweep
 from codedtheory.claims.induction import induction
 from codedtheory.claims.symbols import nonnegative, positive
 from codedtheory.interpolation import equispaced
@@ -15,7 +15,10 @@ from codedtheory.interpolation.alternating_tails import any_tail, longer_tail
 from codedtheory.interpolation.powered_blending import blending_powers, powered_cardinals, powered_lebesgue_bound
 from codedtheory.interpolation.symbolic_interpolant import SymbolicInterpolant, nodes_around_zero
 
-ABSTRACT = published("Themistoclakis & Van Barel 2023", arxiv="2307.05345", wording="seen", place="abstract")
+READING = derived(
+    "bounded Lebesgue constants are claimed by Themistoclakis & Van Barel 2023, arXiv:2307.05345 (abstract); "
+    "which family is meant is our reading"
+)
 FAMILY = (
     "the family is read as the powers of the blending functions of Floater and Hormann: the abstract describes it by "
     "properties only, all of which this one has (leb.themistoclakis.family)"
@@ -26,7 +29,7 @@ FAMILY = (
     "leb.themistoclakis",
     statement=r"r=\sum_i\lambda_i^\gamma p_i\Big/\sum_i\lambda_i^\gamma,\ \gamma\ge2:\quad \Lambda\le c(d,\gamma,h/h_*)"
     r" \text{ for all numbers of nodes: bounded on equidistant and quasi-equidistant nodes}",
-    source=ABSTRACT,
+    source=READING,
     hypotheses=FAMILY,
     over=sweep(
         "1 <= d <= 8",
@@ -140,7 +143,7 @@ def leb_themistoclakis_pairs_grid(n: int, k: int, j: int) -> Comparison:
     "leb.themistoclakis.family",
     statement=r"r=\sum_i\lambda_i^\gamma p_i\Big/\sum_i\lambda_i^\gamma: \text{ Floater and Hormann's for } \gamma=1, "
     r"\text{ interpolates, reproduces degree } d, \text{ has no real poles}",
-    source=ABSTRACT,
+    source=READING,
     hypotheses=FAMILY,
     over=sweep("0 <= d <= 2", "1 <= gamma <= 4", default=("d <= 1", "gamma <= 2"), quick="d == 0"),
     method="Three symbolic nodes for reproduction; the nodes around x at arbitrary distances for the sign of the "

@@ -50,7 +50,8 @@ BALLS = ball(64)
     method="f - r = sum (-1)^i F_i / D with F_i = f[x_i..x_(i+d), x] (fh.error.representation); two neighbours make "
     "(x_(i+d+1) - x_i)f[x_i..x_(i+d+1), x]. |D| is at least the term of one window across x (fh.nopole): e and f are "
     "the distances to the ends of the gap, which is at most h, and p more nodes of the window lie to the left. The "
-    "spans of every other window cover the hull at most d + 1 times.",
+    "spans of every other window cover each gap at most d + 1 times (added up over 3d + 4 gaps; in longer rows the "
+    "windows around a gap are the same).",
 )
 def fh_error_d(d: int) -> Iterator[Comparison]:
     """The Floater-Hormann error bound for d >= 1, proved for all nodes and all smooth f."""
@@ -74,7 +75,7 @@ def fh_error_d(d: int) -> Iterator[Comparison]:
     method="As for fh.error.d; without loss of generality f is the shorter distance in ef <= (e + f)^2/4.",
 )
 def fh_error_d_improved(d: int) -> Iterator[Comparison]:
-    """The Floater-Hormann bound for d >= 1 can be divided by 4(d + 1)/(floor(d/2) + 1), and by 4."""
+    """The terms of the Floater-Hormann bound for d >= 1 can be divided by 4 and more."""
     (e, f), (slack, more) = positive("e f"), nonnegative("u v")
     h = e + f + slack
     yield at_most(4 * f * (f + more), (2 * f + more) ** 2, "the two nodes next to x")
@@ -86,15 +87,17 @@ def fh_error_d_improved(d: int) -> Iterator[Comparison]:
 
 @claim(
     "fh.error.d.worst",
-    statement=r"\sup_{\|f^{(d+2)}\|\le1}\|f-r\| \text{ (and with } \|f^{(d+1)}\|\le1, n-d \text{ even)}"
-    r"\text{ is at most the bound of fh.error.d on all subsets of a grid}",
+    statement=r"\text{integers } 0=x_0<\dots<x_n\le7:\quad \sup_x\frac1{|D|}"
+    r"\sum_{i\text{ even},\,i<n-d}\frac{x_{i+d+1}-x_i}{(d+2)!}\le h^{d+1}\frac{x_n-x_0}{d+2},\quad "
+    r"\sup_x\frac1{|D|}\frac1{(d+1)!}\le\frac{h^{d+1}}{d+1}\ (n-d\text{ even}); \text{ for } n-d \text{ odd the "
+    r"first is } \sup_{\|f^{(d+2)}\|\le1}\|f-r\|",
     source=FLOATER_HORMANN,
     over=sweep("1 <= n <= 5", "1 <= d <= n", "S in subsets(7, n)", default=("n <= 4", "max(S) < 4"), quick="n <= 2"),
     method="Nodes 0 and s + 1. For n - d odd the Peano kernel has one sign, so that the worst f is x^(d+2); "
     "1/|D| is enclosed over the hull.",
 )
 def fh_error_d_worst(n: int, d: int, S: tuple[int, ...]) -> Iterator[Comparison]:
-    """How much of the Floater-Hormann bound the worst function uses, on every subset of a grid."""
+    """How much of the Floater-Hormann bound the worst functions use, on small integer nodes."""
     nodes = _from_zero(S)
     worst = worst_blended_error(nodes, d, arithmetic=BALLS, tolerance="1e-3")
     bounds = [error_bound(nodes, d, {d + 1: 1 - j, d + 2: j}, arithmetic=EXACT) for j in (0, 1)]
@@ -129,14 +132,15 @@ def fh_error_representation(n: int, d: int) -> Iterator[Comparison]:
 @claim(
     "fh.error.0",
     statement=r"f\in C^2[x_0,x_n]:\quad \|f-r\|\le h(1+\beta)\Big[(x_n-x_0)\frac{\|f''\|}2+[n\text{ even}]\,\|f'\|\Big]"
-    r" \text{ on the hull},\quad \beta=\max_{1\le i\le n-2}\min\{\tfrac{g_i}{g_{i-1}},\tfrac{g_i}{g_{i+1}}\}",
+    r" \text{ on the hull},\quad \beta=\max_{1\le i\le n-2}\min\{\tfrac{g_i}{g_{i-1}},\tfrac{g_i}{g_{i+1}}\}"
+    r" \text{ or } 0 \text{ if } n<3",
     source=FLOATER_HORMANN,
     hypotheses="a divided difference of order m is a value of the m-th derivative over m!",
     method="The numerator as in berrut.error.pointwise; |D| is at least the tail of one side (berrut.nopole), which is "
     "at least its two nearest terms: e and f are the distances to the ends of the gap, a is the gap beyond.",
 )
 def fh_error_0() -> Iterator[Comparison]:
-    """The error bound of Berrut's interpolant on the hull, proved for all nodes and all smooth f."""
+    """The error bound of Berrut's interpolant on the hull, for all nodes and all smooth f."""
     (e, f, a), (share,) = positive("e f a"), nonnegative("s")
     yield at_least(longer_tail(e, any_tail(e + a, share)), 1 / e - 1 / (e + a), "two nearest terms")
     yield at_most(1 / (1 / e - 1 / (e + a)), (e + f) * (1 + (e + f) / a), "inner gap: 1/|D| <= g(1 + g/a)")
@@ -146,14 +150,15 @@ def fh_error_0() -> Iterator[Comparison]:
 
 @claim(
     "fh.error.0.worst",
-    statement=r"\sup_{\|f''\|\le1}\|f-r\|\le h(1+\beta)(x_n-x_0)/2 \text{ and } "
-    r"\sup_x|D(x)|^{-1}\le h(1+\beta) \text{ on all subsets of a grid}",
+    statement=r"\text{integers } 0=x_0<\dots<x_n\le7:\quad \sup_x\frac1{|D|}\sum_{i\text{ even},\,i<n}\frac{g_i}2 "
+    r"\le h(1+\beta)\frac{x_n-x_0}2,\quad \sup_x\frac1{|D|}\le h(1+\beta)\ (n\text{ even}); \text{ for } n \text{ "
+    r"odd the first is } \sup_{\|f''\|\le1}\|f-r\|",
     source=FLOATER_HORMANN,
     over=sweep("1 <= n <= 6", "S in subsets(7, n)", default=("n <= 4", "max(S) < 6"), quick=("n <= 3", "max(S) < 4")),
     method="Nodes 0 and s + 1. 1/|D| is enclosed over the hull; it gives the worst error for n odd.",
 )
 def fh_error_0_worst(n: int, S: tuple[int, ...]) -> Iterator[Comparison]:
-    """How much of the bound for Berrut's interpolant the worst function uses, on every subset of a grid."""
+    """How much of the bound of Berrut's interpolant the worst functions use, on integer nodes."""
     nodes = _from_zero(S)
     worst = worst_blended_error(nodes, 0, arithmetic=BALLS, tolerance="1e-2")
     yield at_most(worst.upper, error_bound(nodes, 0, {1: 0, 2: 1}, arithmetic=EXACT), "order 2")
@@ -180,7 +185,7 @@ def fh_error_0_half() -> Comparison:
 
 @claim(
     "fh.error.0.quarter",
-    statement=r"\sup_{\|f''\|\le1}\|f-r\|\le\tfrac14h(1+\beta)(x_n-x_0)/2 \text{ for all nodes}",
+    statement=r"n \text{ odd}:\quad \sup_{\|f''\|\le1}\|f-r\|\le\tfrac14h(1+\beta)(x_n-x_0)/2 \text{ for all nodes}",
     source=derived("what survivor sets of Chebyshev points suggest (fh.error.0.quarter.cheb2)"),
     over=sweep("2 <= M <= 20"),
     expected="fails",
@@ -209,7 +214,7 @@ def fh_error_0_quarter_cheb2(N: int, n: int, S: tuple[int, ...]) -> Comparison:
 
 @claim(
     "fh.error.0.quarter.cheb2.all",
-    statement=r"\text{any number of survivors of } \cos\tfrac{i\pi}N, \text{ any } N:\quad "
+    statement=r"\text{any even number of survivors of } \cos\tfrac{i\pi}N, \text{ any } N:\quad "
     r"\sup_{\|f''\|\le1}\|f-r\|\le\tfrac14h(1+\beta)(x_n-x_0)/2",
     source=derived("what few workers suggest"),
     over=sweep("3 <= N <= 21", where="N % 2 == 1"),
@@ -218,13 +223,14 @@ def fh_error_0_quarter_cheb2(N: int, n: int, S: tuple[int, ...]) -> Comparison:
     method="Both end nodes and the two in the middle survive; 1/|D| is enclosed over the hull, h and beta by balls.",
 )
 def fh_error_0_quarter_cheb2_all(N: int) -> Comparison:
-    """On survivors of any number of Chebyshev points a quarter of the bound suffices."""
+    """On survivors of any number of Chebyshev points a quarter of the bound would suffice."""
     return _within_a_quarter(chebyshev_second(N + 1).take(_ends_and_middle(N)))
 
 
 @claim(
     "berrut.error.pointwise",
-    statement=r"x\in\mathbb R, f\in C^2:\quad |f(x)-r(x)|\le\frac1{|D(x)|}\Big[\tfrac12\|f''\|"
+    statement=r"x\in\mathbb R, f\in C^2 \text{ with norms over the hull of } x_0,x_n,x:\quad "
+    r"|f(x)-r(x)|\le\frac1{|D(x)|}\Big[\tfrac12\|f''\|"
     r"\sum_{i\text{ even},\,i<n}g_i+[n\text{ even}]\,\|f'\|\Big], \text{ with equality for } n \text{ odd}, f=x^2",
     source=derived("f - r is an alternating sum of f[x_i, x] over D, and two neighbours make g_i f[x_i, x_(i+1), x]"),
     hypotheses="a divided difference of order m is a value of the m-th derivative over m!",
@@ -232,7 +238,7 @@ def fh_error_0_quarter_cheb2_all(N: int) -> Comparison:
     "difference of order 2 is 1/2, so the paired terms add up without loss.",
 )
 def berrut_error_pointwise() -> Iterator[Comparison]:
-    """The error of Berrut's interpolant at any point, in the hull or not; sharp for an even number of nodes."""
+    """The error of Berrut's interpolant at any point; sharp for an even number of nodes."""
     yield from _paired_differences()
     for n in (1, 3):
         r = SymbolicInterpolant(n + 1)
@@ -243,8 +249,8 @@ def berrut_error_pointwise() -> Iterator[Comparison]:
 
 @claim(
     "berrut.error.pointwise.peano",
-    statement=r"n \text{ odd}:\quad \int|K(x,t)|\,dt=\frac1{2|D(x)|}\sum_{i\text{ even}}g_i: "
-    r"\text{ the pointwise bound is the best constant at every real } x",
+    statement=r"n \text{ odd, integer nodes}, x=j+\tfrac13:\quad \int|K(x,t)|\,dt=\frac1{2|D(x)|}"
+    r"\sum_{i\text{ even}}g_i: \text{ the pointwise bound is the best constant, in the hull or not}",
     source=derived("the divided differences f[x_i, x_(i+1), x] have non-negative kernels, so K(x, .) has one sign"),
     over=sweep(
         "1 <= n <= 5", "S in subsets(7, n + 1)", "-3 <= j <= 8", where="n % 2 == 1", default="n <= 3", quick="n == 1"
@@ -252,7 +258,7 @@ def berrut_error_pointwise() -> Iterator[Comparison]:
     method="The piecewise linear kernel integrated in rational arithmetic at x = j + 1/3, inside and outside the hull.",
 )
 def berrut_error_pointwise_peano(n: int, S: tuple[int, ...], j: int) -> Comparison:
-    """For an even number of nodes the Peano constant is half the sum of every other gap over |D|."""
+    """For an even number of nodes the Peano constant is half of every other gap over |D|."""
     x = j + Fraction(1, 3)
     gaps = sum(S[1::2]) - sum(S[::2])
     peano = error_constants_at(x, S, arithmetic=EXACT).second

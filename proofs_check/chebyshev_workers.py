@@ -103,7 +103,7 @@ def cheb2_R(N: int, s: int) -> Iterator[Comparison]:
 
 @claim(
     "cheb2.R.proof",
-    statement=POINTS + r"p,q\ge1,\ p+q\le s+2,\ j\ge p:\quad "
+    statement=POINTS + r"p,q\ge1,\ p+q\le s+2\le N,\ p\le j\le N-q:\quad "
     r"\frac{\sin((2j+q)a)\sin(qa)}{\sin((2j-p)a)\sin(pa)}\le\frac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a}",
     source=derived("the ratio of the gaps beside worker j falls in j, rises in q, and then falls in p"),
     method="J, P, Q, S, A are the turns of ja, pa, qa, sa, a; b, b + d, b + d + e are the squared sines of a, pa, "
@@ -137,9 +137,11 @@ def cheb2_R_published(N: int, s: int) -> Comparison:
 
 @claim(
     "cheb2.R.sharp",
-    statement=POINTS + r"\frac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a}\le(s+1)(s+3)",
+    statement=POINTS + r"R\le\frac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a}\le(s+1)(s+3),\ 0\le s\le N-2",
     source=derived("sin(ma) <= m sin(a)"),
-    method="sin(mb) <= m sin(b) by induction; then (s + 1) sin(a) = S + f and (s + 3) sin(a) = T + g.",
+    hypotheses="cheb2.R.proof (first inequality)",
+    method="sin(mb) <= m sin(b) for mb up to two right angles by induction; then (s + 1) sin(a) = S + f and "
+    "(s + 3) sin(a) = T + g.",
 )
 def cheb2_R_sharp() -> Iterator[Comparison]:
     """The published bound holds without its factor pi^2/4, for all N and s."""
@@ -150,9 +152,10 @@ def cheb2_R_sharp() -> Iterator[Comparison]:
 
 @claim(
     "cheb2.R.limit",
-    statement=POINTS + r"\frac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a}\ge(s+1)(s+3)"
-    r"\big(1-\tfrac43(s+2)^2\sin^2\tfrac a2\big), \text{ so that } R\to(s+1)(s+3) \text{ as } N\to\infty",
+    statement=POINTS + r"\max_{|S|=s}R=\frac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a}\ge(s+1)(s+3)"
+    r"\big(1-\tfrac43(s+2)^2\sin^2\tfrac a2\big), \text{ so that } \max R\to(s+1)(s+3) \text{ as } N\to\infty",
     source=derived("sin(ma) >= m sin(a)(1 - 2(m^2 - 1)/3 sin^2(a/2))"),
+    hypotheses="cheb2.R.proof; its ratio for j = p = 1, q = s + 1 is that of the survivors 0, 1, s + 2",
     method="The two sines are p sin(a) - f and q sin(a) - g, at most p x sin(a) and q y sin(a) below the multiples.",
 )
 def cheb2_R_limit() -> Iterator[Comparison]:
@@ -217,7 +220,7 @@ def cheb2_C_published(N: int, s: int) -> Comparison:
 
 @claim(
     "cheb2.C.best",
-    statement=POINTS + r"s=0:\quad C\ge q\,\frac{z_{q-1}-z_q}{z_0-z_q}\ge"
+    statement=POINTS + r"s=0,\ 1\le q\le N:\quad C\ge q\,\frac{z_{q-1}-z_q}{z_0-z_q}\ge"
     r"\big(2-\tfrac1q\big)\big(1-\tfrac83q(q-1)\sin^2\tfrac a2\big), \text{ so that } \sup_NC=2",
     source=derived("the gap of index q from an end, as N grows"),
     method="sin(qa) = S with q sin(a) = S + f, and sin((2q - 1)a) = P sin(a) + d; where P < 0 nothing is claimed.",

@@ -83,6 +83,8 @@ def _extremum(values: Iterable[Any], side: int) -> Any:
 
 
 def _check(item: Any) -> None:
+    if isinstance(item, (LowerBound, UpperBound)):
+        return _check(item.value)
     if isinstance(item, (bool, np.bool_)):
         raise TypeError(f"values must be numbers, got {item!r}")
     if isinstance(item, ComplexBall):
@@ -91,6 +93,7 @@ def _check(item: Any) -> None:
         raise ValueError("values must not contain NaN")
     if isinstance(item, Ball) and not item.is_finite:
         raise ValueError("values must not contain a ball that is not finite; raise the precision (ball bits)")
+    return None
 
 
 def _pick(a: Any, b: Any, side: int) -> Any:

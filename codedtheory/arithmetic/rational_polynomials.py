@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from fractions import Fraction
-from itertools import pairwise
+from itertools import combinations, pairwise
 from typing import Any
 
 import flint
@@ -38,7 +38,7 @@ def complex_roots(coefficients: Sequence[Any], bits: int = 128) -> list[tuple[Co
     coefficients : sequence of int, Fraction, Rational or str, shape (degree + 1,)
         From the 0th on.
     bits : int, default 128
-        Relative precision of the enclosures.
+        Relative precision of the enclosures; more is used where it takes more to tell roots apart.
 
     Returns
     -------
@@ -56,9 +56,15 @@ def complex_roots(coefficients: Sequence[Any], bits: int = 128) -> list[tuple[Co
     [('1', 2)]
     """
     polynomial = rational_polynomial(coefficients)
-    with precision(checked_bits(bits)):
-        found: Any = polynomial.complex_roots() if polynomial.degree() > 0 else []
-    return [(ComplexBall._of(flint.acb(root), bits), int(count)) for root, count in found]
+    bits = checked_bits(bits)
+    while True:
+        with precision(bits):
+            found: Any = polynomial.complex_roots() if polynomial.degree() > 0 else []
+        roots = [(flint.acb(root), int(count)) for root, count in found]
+        # FLINT isolates the roots of each square-free factor by itself
+        if not any(a.overlaps(b) for (a, _), (b, _) in combinations(roots, 2)):
+            return [(ComplexBall._of(root, bits), count) for root, count in roots]
+        bits *= 2
 
 
 def real_roots(coefficients: Sequence[Any], bits: int = 128) -> list[tuple[Ball, int]]:
@@ -143,11 +149,18 @@ def count_real_roots(
     -------
     int
 
+    Raises
+    ------
+    ValueError
+        If all coefficients are 0, or lower exceeds upper.
+
     Examples
     --------
     >>> count_real_roots([-2, 0, 1]), count_real_roots([-2, 0, 1], 0, 2)
     (2, 1)
     """
+    if lower is not None and upper is not None and to_fmpq(lower) > to_fmpq(upper):
+        raise ValueError(f"lower must be at most upper, got {lower} and {upper}")
     polynomial = rational_polynomial(coefficients)
     square_free = polynomial // polynomial.gcd(polynomial.derivative())
     chain = sturm_chain(square_free, square_free.derivative())

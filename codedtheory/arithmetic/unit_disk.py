@@ -7,7 +7,7 @@ from typing import Any
 
 import flint
 
-from .number import is_integer
+from .number import RigorousNumber
 from .rational import Rational
 from .rational_polynomials import rational_polynomial, sign_changes, sturm_chain
 
@@ -38,6 +38,8 @@ def roots_inside_unit_disk(coefficients: Sequence[Any], method: str = "schur-coh
 
     Raises
     ------
+    TypeError
+        For floats: rounding can flip the answer.
     ValueError
         If all coefficients are 0 or the method is unknown.
     PrecisionError
@@ -55,7 +57,7 @@ def roots_inside_unit_disk(coefficients: Sequence[Any], method: str = "schur-coh
     True
     """
     if method == "schur-cohn":
-        return _schur_cohn([Rational(c) if is_integer(c) or isinstance(c, str) else c for c in coefficients])
+        return _schur_cohn([c if isinstance(c, RigorousNumber) else Rational(c) for c in coefficients])
     if method == "sturm":
         return _half_plane_by_sturm(rational_polynomial(coefficients))
     raise ValueError(f"method must be 'schur-cohn' or 'sturm', got {method!r}")

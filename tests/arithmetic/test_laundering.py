@@ -28,6 +28,7 @@ from codedtheory.arithmetic import (
     LowerBound,
     Modular,
     Rational,
+    UpperBound,
     arithmetic_of,
     ball,
     complex_ball,
@@ -268,6 +269,8 @@ CONSTRUCTIONS = {
     "maximum of truth values": lambda: maximum([True, 2]),
     "maximum with nan": lambda: maximum(np.array([1.0, np.nan])),
     "maximum with an mpf that is nan": lambda: maximum([mpmath.mpf("nan"), 1]),
+    "maximum with a bound that is nan": lambda: maximum([UpperBound(float("nan")), UpperBound(5.0)]),
+    "minimum with a bound that is nan": lambda: minimum([5.0, LowerBound(float("nan"))]),
     "order of complex numbers": lambda: cyclotomic(4).root_of_unity("1/4") + 1 > cyclotomic(4).root_of_unity("1/4"),
 }
 

@@ -67,7 +67,17 @@ def test_the_precision_of_the_process_is_left_alone():
     assert working_precision() == before
 
 
+def test_roots_of_different_multiplicity_are_told_apart_however_close():
+    near = 1 + Fraction(1, 10**50)
+    found = real_roots(with_roots([Fraction(1), Fraction(1), near]), bits=64)
+    assert [count for _, count in found] == [2, 1]
+    assert not found[0][0].overlaps(found[1][0])
+    assert found[1][0].contains(near)
+
+
 def test_bad_input():
+    with pytest.raises(ValueError, match="at most upper"):
+        count_real_roots([-2, 0, 1], 2, 0)
     with pytest.raises(ValueError, match="must not all be 0"):
         complex_roots([0, 0])
     with pytest.raises(ValueError, match="constant"):

@@ -2,6 +2,7 @@
 
 from fractions import Fraction
 
+import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -91,8 +92,10 @@ def test_bad_input():
 
 
 def test_floats_are_refused_by_both_procedures():
-    with pytest.raises(TypeError):
-        roots_inside_unit_disk([0.5, 1])
+    for coefficients in ([0.5, 1], [0.99, -1.0, 1.0], np.array([0.5, 1.0]), [Fraction(1, 2), 1.0]):
+        for method in ("schur-cohn", "sturm"):
+            with pytest.raises(TypeError, match="exact"):
+                roots_inside_unit_disk(coefficients, method)
 
 
 def test_scaling_the_variable_bounds_the_largest_modulus():

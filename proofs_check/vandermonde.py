@@ -196,7 +196,7 @@ def vdm_unit_half(m: int) -> Comparison:
 
 @claim(
     "vdm.chebT",
-    statement=r"x_i=\cos\tfrac{(2i+1)\pi}{2n}:\ \text{every } (n-s)\times(n-s) \text{ submatrix of } (T_j(x_i))_{i,j}"
+    statement=r"x_i=\cos\tfrac{(2i+1)\pi}{2n}:\ \text{every } (n-s)\times(n-s) \text{ submatrix of } (T_j(x_i))_{j<n-s}"
     r" \text{ has } \kappa=O(n^{2s}), \text{ here } \kappa_F\le\sqrt{\tfrac s2}\,2^{1-s}\,n^{2s}",
     source=published(FAHIM, arxiv="1903.08326", wording="seen"),
     over=sweep("2 <= n <= 16", "1 <= s < n", default="n <= 11", quick="n <= 6", normalised=(0, 1)),
@@ -221,7 +221,7 @@ def vdm_chebT(n: int, s: int, normalised: int) -> Comparison:
     method="All choices of points, the worst one enclosed by balls, at n and at n + 1.",
 )
 def vdm_chebT_sharp(n: int, s: int, normalised: int) -> Comparison:
-    """The worst condition number grows no slower than n^(2s)."""
+    """On the range the worst condition number grows faster than n^(2s)."""
     now, next_ = (
         worst_chebyshev_submatrix_condition(m, s, "fro", bool(normalised), ball(128)).value / m ** (2 * s)
         for m in (n, n + 1)
@@ -237,7 +237,7 @@ def vdm_chebT_sharp(n: int, s: int, normalised: int) -> Comparison:
     method="Recalled as an order; checked with constant 1. All choices of points, enclosed by balls.",
 )
 def vdm_chebT_finer(n: int, s: int, normalised: int) -> Comparison:
-    """The finer form of the bound, of the right order for s = 1, far too large for s = 2, 3."""
+    """The finer form of the bound of the worst condition number, with the constant 1."""
     worst = worst_chebyshev_submatrix_condition(n, s, "fro", bool(normalised), ball(128)).value
     return at_most(worst, chebyshev_submatrix_growth(n, s, ball(128)))
 
@@ -262,8 +262,8 @@ def vdm_chebT_complement(n: int, s: int, S: tuple[int, ...]) -> Iterator[Compari
 
 @claim(
     "vdm.chebT.one",
-    statement=r"s=1,\ \text{point } \cos\theta \text{ lost}: \kappa_F^2=(n-2+q^2)(n-2+q^{-2})\le\tfrac12n^4,\quad "
-    r"q^2=\tfrac2n\sin^2\theta",
+    statement=r"s=1,\ n\ge2,\ \text{point } \cos\theta \text{ lost}: "
+    r"\kappa_F^2=(n-2+q^2)(n-2+q^{-2})\le\tfrac12n^4,\quad q^2=\tfrac2n\sin^2\theta",
     source=derived("B^T B = (I - b b^T) n/2 with |b|^2 = 1 - q^2; n sin(theta) >= n sin(pi/2n) >= 1"),
     hypotheses="T_0 over root 2",
     method="T is the turn of theta, where n theta is an odd number of right angles; n = 2 + m.",
@@ -297,7 +297,7 @@ def vdm_chebT_one() -> Iterator[Comparison]:
     "with 0 among them, since turning all workers multiplies the matrix by an orthogonal one.",
 )
 def vdm_circulant(m: int, s: int, S: tuple[int, ...]) -> Comparison:
-    """Rotation embeddings have condition numbers that are polynomial in the number of workers."""
+    """Rotation embeddings have condition numbers below n^(s + 5.5) for few workers."""
     n = 2 * m + 1
     matrix = rotation_vandermonde(n, [i for i in range(n) if i not in S], ball(128))
     return at_most(condition_number(matrix, 2), ball(128).sqrt(n) * n ** (s + 5))
@@ -357,7 +357,7 @@ def vdm_circulant_one(n: int, lost: int) -> Iterator[Comparison]:
     method="Stragglers S with 0 among them, since turning all nodes changes nothing. Enclosures.",
 )
 def vdm_circulant_sharp(n: int, s: int, S: tuple[int, ...]) -> Comparison:
-    """On the unit circle s stragglers cost a factor n^(s - 1/2) at most."""
+    """On the unit circle s stragglers cost at most n^(s - 1/2), for few workers."""
     V = vandermonde(roots_of_unity(n).without(S), n - s - 1, complex_ball(128))
     return at_most(condition_number(V, 2), ball(128).sqrt(s * n) * Fraction(n, 2) ** (s - 1))
 

@@ -62,7 +62,7 @@ DIFFERENCE_SETS = {3: (0, 1), 7: (0, 1, 3), 11: (1, 3, 4, 5, 9), 13: (0, 1, 3, 9
     "the row space, term by term in the rows. So alpha is nearest to 1 and unique; the weights are not.",
 )
 def agc_proj() -> Iterator[Comparison]:
-    """Optimal decoding is the projection of the vector of ones, and the error can be read off its sum."""
+    """Optimal decoding is the projection of ones, and its sum tells the error."""
     alpha, beta, weight, entry = arbitrary("alpha beta a B")
     yield equal((alpha - 1) ** 2, (1 - alpha) + alpha * (alpha - 1), "error and sum")
     yield equal(

@@ -88,7 +88,7 @@ def agc_onestep_enumerated(n: int, c: int, H: tuple[int, ...], s: int) -> Iterat
     "is convex in the number of common holders, whose sum is the same for all placements.",
 )
 def agc_onestep_distinct(n: int, c: int, D: tuple[int, ...]) -> Iterator[Comparison]:
-    """Balanced placements receive equally many distinct partitions on average, but not equally reliably."""
+    """Balanced placements receive equally many partitions on average, not equally reliably."""
     for s in range(n):
         mean, variance = _distinct(circulant_code(n, D), s)
         yield equal(mean, n * probability_of_presence(n, c, received=n - s).fraction, f"mean, s = {s}")

@@ -46,8 +46,9 @@ SINGLE = BALLS.number("1/16777216")
         default="K <= 3",
         quick="d * K <= 6",
     ),
-    method="Over GF(17). f(u) has degree d(K-1): decoding is checked on the powers that span such polynomials. Without "
-    "the first answer there are data with f = 0 at all others, as for zeros, but f(X_1) different from 0.",
+    hypotheses="the field GF(17)",
+    method="f(u) has degree d(K-1): decoding is checked on the powers that span such polynomials. Without any one of "
+    "the answers there are data with f = 0 at all others, as for zeros, but f(X_1) different from 0.",
 )
 def lcc_threshold(K: int, d: int, N: int, F: tuple[int, ...]) -> Iterator[Comparison]:
     """Lagrange coding decodes maps of degree d from any d(K-1)+1 answers, and from no fewer."""
@@ -57,11 +58,12 @@ def lcc_threshold(K: int, d: int, N: int, F: tuple[int, ...]) -> Iterator[Compar
     for power in range(d * (K - 1) + 1):
         decoded = decoding @ at_workers[list(F)] ** power
         yield from (equal(decoded[j], at_data[j] ** power, f"power {power}, block {j}") for j in range(K))
-    if K > 1:
-        X = ambiguous_data(code, F[1:], d)
+    for missing in F if K > 1 else ():
+        others = [i for i in F if i != missing]
+        X = ambiguous_data(code, others, d)
         answers = _products(code.encode(X))
-        yield from (equal(answers[i], 0, f"answer {i}") for i in F[1:])
-        yield not_equal(_products(X)[0], 0, "f(X_1)")
+        yield from (equal(answers[i], 0, f"answer {i} without {missing}") for i in others)
+        yield not_equal(_products(X)[0], 0, f"f(X_1) without {missing}")
 
 
 @claim(
@@ -72,7 +74,7 @@ def lcc_threshold(K: int, d: int, N: int, F: tuple[int, ...]) -> Iterator[Compar
     "r = K - 1, q = d - 1 with r < K - 1, and q < d - 1; m, r, u, v are non-negative.",
 )
 def lcc_threshold_repetition() -> Iterator[Comparison]:
-    """Lagrange coding waits for no more answers than repetition if and only if N is at least dK-1."""
+    """Lagrange coding waits for no more answers than repetition iff N is at least dK-1."""
     m, r, u, v = nonnegative("m r u v")
     d = 1 + v
 
@@ -105,7 +107,7 @@ def lcc_threshold_repetition() -> Iterator[Comparison]:
     "the entries of a block; ranks over the field.",
 )
 def lcc_threshold_converse(K: int, d: int, N: int, p: int) -> Comparison:
-    """No linear encoding over a small field waits for fewer answers than Lagrange coding and repetition both do."""
+    """Few blocks over small fields: no linear encoding beats both Lagrange and repetition."""
     thresholds = (linear_encoding_threshold(E, d, modular(p)) for E in _encodings(K, N, p))
     return at_least(min(m for m in thresholds if m), exact_threshold(N, K, d)[0])
 
@@ -126,8 +128,10 @@ def lcc_threshold_converse(K: int, d: int, N: int, p: int) -> Comparison:
         default=("T <= 1", "A <= 1", "K + T + S <= 4"),
         quick=("d * (K + T) <= 3", "S <= 1"),
     ),
-    method="N = d(K+T-1)+S+2A+1 workers over GF(17); every set D of lost and every set E of wrong ones, located by "
-    "Welch and Berlekamp's equations. That any d(K+T-1)+1 answers fix the polynomial is lcc.threshold.",
+    hypotheses="the field GF(17); one set of data, and one wrong value for each liar",
+    method="N = d(K+T-1)+S+2A+1 workers; every set D of lost and every set E of wrong ones, located by Welch and "
+    "Berlekamp's equations. That any d(K+T-1)+1 answers fix the polynomial is lcc.threshold; so two polynomials that "
+    "differ from the answers in A places each are one.",
 )
 def lcc_tradeoff(
     K: int, T: int, d: int, S: int, A: int, D: tuple[int, ...], E: tuple[int, ...]
@@ -162,7 +166,7 @@ def lcc_tradeoff(
     method="Over GF(17), one worker more than answers, zeros being the other data set.",
 )
 def lcc_tradeoff_tight(K: int, T: int, d: int, A: int, F: tuple[int, ...]) -> Iterator[Comparison]:
-    """With one worker fewer than the trade-off asks for, A liars can make data look like other data."""
+    """With one worker fewer than the trade-off asks for, A liars can hide which data it was."""
     code = LagrangeCode(K, len(F) + 1, privacy=T, arithmetic=FIELD)
     X = ambiguous_data(code, F[: d * (K + T - 1)], d)
     true = _products(_shares(code, X))[list(F)]
@@ -190,9 +194,10 @@ def lcc_tradeoff_tight(K: int, T: int, d: int, A: int, F: tuple[int, ...]) -> It
     method="Ranks of the columns of the masks in the encoding matrix, and of all its columns.",
 )
 def lcc_tradeoff_privacy(K: int, T: int, N: int, F: tuple[int, ...]) -> Iterator[Comparison]:
-    """With T masks any T workers together learn nothing about the data, and any T+1 do learn something."""
+    """With T masks any T workers learn nothing about the data, and any T+1 learn something."""
     rows = LagrangeCode(K, N, privacy=T, arithmetic=FIELD).encoding_matrix()[list(F)]
-    yield equal(rank(rows[1:, K:]), T, "masks of T workers")
+    for i in range(T + 1):
+        yield equal(rank(np.delete(rows[:, K:], i, axis=0)), T, f"masks of all but worker {F[i]}")
     yield equal(rank(rows[:, K:]), T, "masks of T + 1 workers")
     yield equal(rank(rows), T + 1, "what T + 1 workers hold")
 
@@ -228,7 +233,7 @@ def lcc_tradeoff_converse(K: int, d: int, N: int) -> Comparison:
     "rounding plus the like sum.",
 )
 def lcc_real(K: int, d: int) -> Comparison:
-    """Over single precision Berrut's code can be closer than Lagrange's: twelve answers lost from one end."""
+    """Twelve answers lost at one end: in single precision Berrut's code is closer."""
     lagrange, berrut = _codes_of_losing(K, d, 12)
     return less_than(berrut.error + berrut.rounding, lagrange.rounding)
 
@@ -243,7 +248,7 @@ def lcc_real(K: int, d: int) -> Comparison:
     method="Balls; the error of Berrut's code without any rounding.",
 )
 def lcc_real_few(K: int, d: int, s: int) -> Comparison:
-    """After at most three losses at one end Lagrange's code is closer than Berrut's, also in single precision."""
+    """At most three answers lost at one end: Lagrange's code is closer in single precision, too."""
     lagrange, berrut = _codes_of_losing(K, d, s)
     return less_than(lagrange.rounding, berrut.error)
 
@@ -265,7 +270,7 @@ def lcc_real_few(K: int, d: int, s: int) -> Comparison:
     method="Balls; Chebyshev points of the second kind for the workers, of the first for the data.",
 )
 def lcc_real_condition(K: int, d: int, s: int) -> Comparison:
-    """From two stragglers on the worst decoding of Lagrange's code amplifies at least four times more than Berrut's."""
+    """From two stragglers on Lagrange's worst decoding amplifies 4 times as much as Berrut's."""
     N = d * (K - 1) + 1 + s
     lagrange = LagrangeCode(K, N, arithmetic=BALLS).worst_condition_number(d)
     berrut = BerrutCode(K, N, arithmetic=BALLS).worst_condition_number(s)

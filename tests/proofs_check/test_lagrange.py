@@ -153,7 +153,7 @@ def answers_that_are_not_zero() -> int:
     return 1
 
 
-@teeth.pin("lcc.tradeoff.privacy", comparison=2, K=2, T=1, N=3, F=(0, 2))
+@teeth.pin("lcc.tradeoff.privacy", comparison=3, K=2, T=1, N=3, F=(0, 2))
 def one_mask_two_workers() -> int:
     return 2
 

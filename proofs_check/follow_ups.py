@@ -139,7 +139,7 @@ def bri_finitefield_weights(p: int, n: int, S: tuple[int, ...]) -> Iterator[Comp
     method="At every element that is no node: decoding works there unless D vanishes, which has to be checked.",
 )
 def bri_finitefield_checked(p: int, n: int, d: int, S: tuple[int, ...]) -> Iterator[Comparison]:
-    """Over finite fields decoding points must avoid at most n - d zeros of the denominator; then degree d is exact."""
+    """Over finite fields D has at most n - d zeros; off them degree d is exact."""
     yield at_most(len(_zeros(p, S, d)), 2 * ((n - d) // 2), "zeros")
     field = modular(p)
     for x in _others(p, S):

@@ -44,7 +44,7 @@ SCOPE = (
     "distinct real zeros off the data (Sturm). Rational arithmetic.",
 )
 def cpa_min(K: int, d: int, B: tuple[int, ...], h: int, H: tuple[int, ...]) -> Iterator[Comparison]:
-    """A weighted sum of polynomial values needs so many answers, and some real responders suffice."""
+    """A weighted sum of polynomial values needs so many answers, and some real ones suffice."""
     weights = [2 if j in H else 1 for j in range(K)]
     yield from _is_least(B, d, weights)
 
@@ -84,7 +84,7 @@ def cpa_min_weights(K: int, d: int, B: tuple[int, ...], h: int, H: tuple[int, ..
     "Sturm's theorem.",
 )
 def cpa_min_real(w: int) -> Iterator[Comparison]:
-    """Over the reals two answers would give a weighted sum of four linear values, whatever the signs of the weights."""
+    """Over the reals two answers would give any weighted sum of four linear values."""
     polynomials = responder_polynomials(LINE, 1, 2, [1, -w, -w, 1])
     yield equal(polynomials.shape[1], 1, "polynomials up to a factor")
     yield equal(count_real_roots(list(polynomials[:, 0])), 2, "real responders")
@@ -98,7 +98,7 @@ def cpa_min_real(w: int) -> Iterator[Comparison]:
     method="Sturm's theorem: neither q nor p'q - pq' has a real zero, so that p + cq has one real zero for every c.",
 )
 def cpa_min_real_odd() -> Iterator[Comparison]:
-    """For an odd number of blocks, too, weights of mixed signs can need more answers over the reals."""
+    """Five blocks: weights of mixed signs, too, can need more answers over the reals."""
     polynomials = responder_polynomials([-2, -1, 0, 1, 2], 1, 3, [1, -8, 22, -8, 1])
     yield equal(polynomials.shape[1], 2, "polynomials q and p")
     q, p = polynomials[:, 0], polynomials[:, 1]
@@ -123,7 +123,7 @@ def cpa_min_real_odd() -> Iterator[Comparison]:
     method="All pairs of elements off the data points; squares by Euler's criterion.",
 )
 def cpa_min_field(p: int) -> Comparison:
-    """Over a finite field with enough points the least number of answers may still depend on the weights."""
+    """Over finite fields, too, the least number of answers may depend on the weights."""
     field = modular(p)
     points = [x % p for x in LINE]
     pairs = combinations([a for a in range(p) if a not in points], 2)

@@ -41,17 +41,18 @@ LINEAR = "data at the data points cos(pi/4), cos(3 pi/4), so that the encoder is
 
 @claim(
     "probstrag.rate",
-    statement=MODEL + r"\mathbb E|r(\alpha_j)-f(X_j)|^2\le C\,\frac{\log_{1/p}^3N}{N^3},\qquad C=10^6",
+    statement=MODEL + r"\mathbb E|r(\alpha_j)-f(X_j)|^2=O\Big(\frac{\log_{1/p}^3N}{N^3}\Big), "
+    r"\text{ here with the constant } 10^6",
     source=PROBABILISTIC,
     over=sweep("2 <= k <= 14", quick="k <= 12", p=CHANCE),
     expected="fails",
     corrected_by="probstrag.rate.swapped",
-    hypotheses=LINEAR + "; the abstract gives this order for Berrut's code with an unnamed constant C, and another for "
-    "splines: the two seem to be exchanged. N/log^3 N grows beyond every C, not only this one",
+    hypotheses=LINEAR + "; the abstract gives this order for Berrut's code with an unnamed constant, and another for "
+    "splines: the two seem to be exchanged. The constant is ours; N/log^3 N grows beyond every other one, too",
     method="N = 10^k + 2; the lower bound of probstrag.rate.lower, in balls.",
 )
 def probstrag_rate(k: int, p: Fraction) -> Comparison:
-    """With workers lost by chance the mean square error of Berrut's code would be of order log^3 N/N^3."""
+    """With random losses the mean square error of Berrut's code would be O(log^3 N/N^3)."""
     N = 10**k + 2
     logarithm = BALLS.log(N) / BALLS.log(1 / p)
     return at_most(LowerBound(_least_error(N) ** 2 / 2), logarithm * logarithm * logarithm * 10**6 / N**3)
@@ -72,7 +73,7 @@ def probstrag_rate(k: int, p: Fraction) -> Comparison:
     "berrut.linear.iff.",
 )
 def probstrag_rate_lower() -> Iterator[Comparison]:
-    """With workers lost by chance the mean square error of Berrut's code is at least of order 1/N^2."""
+    """With random losses the mean square error of Berrut's code is at least of order 1/N^2."""
     near, gap, far, share, other, nearer, farther = *positive("b g c"), *nonnegative("s t u v")
     longer = longer_tail(near, any_tail(near + gap, share))
     yield from induction(
@@ -110,7 +111,7 @@ def probstrag_rate_lower() -> Iterator[Comparison]:
     method="The code itself, in balls.",
 )
 def probstrag_rate_lower_values(N: int, m: int, S: tuple[int, ...]) -> Iterator[Comparison]:
-    """An odd number of survivors leaves an error of order 1/N on linear data, whichever they are."""
+    """An odd number of survivors leaves an error of order 1/N at least on linear data."""
     code = BerrutCode(2, N + 1, arithmetic=BALLS)
     X = code.data_points.over(BALLS)
     errors = np.abs(code.decode(code.encode(X)[list(S)], S) - X)
@@ -129,7 +130,7 @@ def probstrag_rate_lower_values(N: int, m: int, S: tuple[int, ...]) -> Iterator[
     "worker, at e'. Expectation over the nearest survivors of both sides in balls, whatever their parity.",
 )
 def probstrag_rate_swapped(m: int, p: Fraction) -> Comparison:
-    """With workers lost by chance the mean square error of Berrut's code is of order log^4 N/N^2 at most."""
+    """With random losses the mean square error of Berrut's code stays below log^4 N/N^2."""
     N = 4 * m + 2
     logarithm = BALLS.log(N) / BALLS.log(1 / p)
     return at_most(UpperBound(_mean_square_bound(N, p)), (logarithm * logarithm) * (logarithm * logarithm) / N**2)
@@ -148,7 +149,7 @@ def probstrag_rate_swapped(m: int, p: Fraction) -> Comparison:
     "gap^3/48, or by 1/3 where all workers of one side are lost. Exact expectation.",
 )
 def probstrag_rate_splines(N: int, p: Fraction) -> Comparison:
-    """With workers lost by chance the mean square error of splines is of order log^3 N/N^3 at most."""
+    """With random losses the mean square error of splines stays below log^3 N/N^3."""
     logarithm = BALLS.log(N) / BALLS.log(1 / p)
     return at_most(UpperBound(_mean_spline_bound(N, p)), logarithm * logarithm * logarithm / N**3)
 
@@ -164,7 +165,7 @@ def probstrag_rate_splines(N: int, p: Fraction) -> Comparison:
     method="Share of 1500 sets of survivors, with Hoeffding's interval at error probability 1e-9 each.",
 )
 def probstrag_rate_simulated(p: Fraction, N: int, rng: np.random.Generator) -> Iterator[Comparison]:
-    """For x sin x, too, the mean square error of Berrut's code mostly lies between the orders 1/N^2 and log^4 N/N^2."""
+    """For x sin x the mean square error mostly lies between 1/(20 N^2) and log^4 N/N^2."""
     scaled = N**2 * _simulated_errors(N, p, 1500, rng)
     logarithm = math.log(N) / math.log(1 / p)
     for share, label in ((scaled >= 1 / 20, "not smaller"), (scaled <= logarithm**4, "not larger")):

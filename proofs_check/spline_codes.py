@@ -55,14 +55,14 @@ def letcc_rate() -> Iterator[Comparison]:
         "a function that vanishes at all survivors looks like its negative: a beam clamped at the gap's ends"
     ),
     hypotheses="the decoder knows the surviving answers only, and the energy of h is all that is known of h",
-    method="On half the gap, 0 <= t <= g/2, the deflection is t^2(3g - 4t), mirrored on the other half.",
+    method="On half the gap g = (S + 1)/N, 0 <= t <= g/2, the deflection is t^2(3g - 4t), mirrored on the other half.",
 )
 def letcc_rate_sharp() -> Iterator[Comparison]:
     """No decoder whatever has a better order than S^3/N^3 over functions of bounded energy."""
     import sympy
 
     (g, t) = positive("g t")
-    bump = t**2 * (3 * g - 4 * t)
+    bump = _deflection(g, t)
     slope, bend = sympy.diff(bump, t), sympy.diff(bump, t, 2)
     yield equal(bump.subs(t, 0), 0, "value at the end")
     yield equal(slope.subs(t, 0), 0, "slope at the end")
@@ -121,7 +121,7 @@ def letcc_rate_smooth(turn: int) -> Comparison:
     method="Squared worst bias plus the squared length of the weights; fifth powers in rational arithmetic.",
 )
 def letcc_rate_noisy(N: int, S: int, first: int) -> Comparison:
-    """With noise the risk of spline decoding is within the published order if at most half the workers are lost."""
+    """With noise spline decoding is within a form of the published order, for few workers."""
     alive = [Fraction(i, N) for i in range(N + 1) if not first <= i < first + S]
     return at_most(_risk(alive, ALL_OF_IT, Fraction(1, 10)) ** 5 * N**3, (S + 1) ** 8)
 
@@ -157,7 +157,7 @@ def letcc_rate_noisy_all(k: int) -> Comparison:
     "largest moduli of the weights. Weights in rational arithmetic, roots in balls.",
 )
 def adv_rate(N: int, g: int) -> Comparison:
-    """Adversaries among the workers of a spline code do no more harm than the published order allows."""
+    """Adversaries do no more harm to few workers than a form of the published order allows."""
     nodes = [Fraction(i, N) for i in range(N + 1)]
     smoothing = Fraction(round(2**20 * N * (g / N) ** 1.6 / 32), 2**20)
     weights = spline_weights(nodes, POINTS, smoothing)
@@ -177,9 +177,14 @@ def adv_rate(N: int, g: int) -> Comparison:
     method="For h = 0, the largest weight at 1/2, in rational arithmetic.",
 )
 def adv_rate_unsmoothed(N: int) -> Comparison:
-    """Without smoothing one adversary spoils a spline code, however many workers there are."""
+    """Without smoothing one adversary spoils a spline code."""
     weights = spline_weights([Fraction(i, N) for i in range(N + 1)], [Fraction(1, 2)])
     return at_least(max(np.abs(weights[0])) ** 2, 1)
+
+
+def _deflection(gap: Any, t: Any) -> Any:
+    """Return how far a beam clamped at both ends of a gap is bent by a load in the middle, up to a factor."""
+    return t**2 * (3 * gap - 4 * t)
 
 
 def _squared_error(e: list[Any], first_second: Any, first_third: Any, second_third: Any) -> Any:

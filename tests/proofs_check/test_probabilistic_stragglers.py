@@ -26,9 +26,16 @@ HALF, TENTH = Fraction(1, 2), Fraction(1, 10)
 
 
 @teeth.twin("probstrag.rate")
-def halved_ends(claim: Claim, patch: Any) -> Claim:
-    """With halved end weights lines are reproduced, and the error is 0 whoever is lost."""
-    patch.setattr(f"{MODULE}._least_error", lambda N: ball(64).number(0))
+def worker_at_the_data_point(claim: Claim, patch: Any) -> Claim:
+    """Take a multiple of 4 for N, so that the worker nearest to cos(pi/4) sits there and 1/(1/b + 1/c) is 0."""
+
+    def corrupt(N: int) -> Any:
+        M, balls = N + 2, ball(128)
+        data_point = balls.cos_pi(Fraction(1, 4))
+        near, far = (abs(balls.cos_pi(Fraction(i, M)) - data_point) for i in (M // 4, M // 4 + 1))
+        return near * far / (near + far)
+
+    patch.setattr(f"{MODULE}._least_error", corrupt)
     patch.setattr(f"{MODULE}.LowerBound", lambda error: error)
     return claim
 

@@ -17,7 +17,7 @@ BACC = published("Jahani-Nezhad & Maddah-Ali 2023", arxiv="2009.08327", wording=
 BALLS = ball(64)
 SCHEME = (
     r"h=f\circ u\in C^2[-1,1] \text{ at } z_i=\cos\tfrac{i\pi}N,\ 0\le i\le N,\ "
-    r"s \text{ answers lost}, a=\tfrac\pi{2N}:\quad "
+    r"0\le s\le N-1 \text{ answers lost}, a=\tfrac\pi{2N}:\quad "
 )
 ENUMERATED = "All survivor sets; for each the sharp constants (Peano kernel) are enclosed over [-1, 1]. "
 
@@ -46,7 +46,7 @@ def bacc_error_odd(N: int, s: int) -> Comparison:
     cost="comb(N + 1, s)",
 )
 def bacc_error_even(N: int, s: int) -> Iterator[Comparison]:
-    """The error bound of BACC as recalled, N - s even: the slope of h enters, as lines are missed."""
+    """The error bound of BACC as recalled, N - s even: the slope of h enters, lines are missed."""
     yield from _both_constants(N, s, "published")
 
 
@@ -66,11 +66,11 @@ def bacc_error_sharp1(N: int, s: int) -> Iterator[Comparison]:
 
 @claim(
     "bacc.error.sharp2",
-    statement=SCHEME + r"\|h-r_F\|_{[-1,1]}\le\max(\Gamma_{hull},\Gamma_{off})"
+    statement=SCHEME + r"\|h-r_F\|_{[-1,1]}\le\max(\Gamma_{\mathrm{hull}},\Gamma_{\mathrm{off}})"
     r"\big(\|h''\|+[N-s\text{ even}]\,\|h'\|\big),\ "
-    r"\Gamma_{hull}=2\sin((s+1)a)\max\{1,\tfrac{2+R_{ex}}8\},\ "
-    r"\Gamma_{off}=2\sin^2(sa)\Big(1+\tfrac{\sin^2(sa)}{\sin((2s+1)a)\sin a}\Big),\ "
-    r"R_{ex}=\tfrac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a}",
+    r"\Gamma_{\mathrm{hull}}=2\sin((s+1)a)\max\{1,\tfrac{2+R_{\mathrm{ex}}}8\},\ "
+    r"\Gamma_{\mathrm{off}}=2\sin^2(sa)\Big(1+\tfrac{\sin^2(sa)}{\sin((2s+1)a)\sin a}\Big),\ "
+    r"R_{\mathrm{ex}}=\tfrac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a}",
     source=derived("berrut.den.sharp on the hull, berrut.den.offhull.cheb2 beyond it"),
     over=sweep("1 <= N <= 12", "0 <= s < N", default="N <= 7", quick="N <= 2"),
     method=ENUMERATED + "True for all N and s by bacc.error.sharp2.proof.",
@@ -83,7 +83,8 @@ def bacc_error_sharp2(N: int, s: int) -> Iterator[Comparison]:
 
 @claim(
     "bacc.error.sharp2.hull",
-    statement=SCHEME + r"0\le s\le N-2:\quad \|h-r_F\|\le\Gamma_{hull}\big(\|h''\|+[N-s\text{ even}]\,\|h'\|\big) "
+    statement=SCHEME
+    + r"0\le s\le N-2:\quad \|h-r_F\|\le\Gamma_{\mathrm{hull}}\big(\|h''\|+[N-s\text{ even}]\,\|h'\|\big) "
     r"\text{ on the survivors' hull}",
     source=derived("berrut.den.sharp with the largest gap and the largest ratio"),
     over=sweep("2 <= N <= 12", "0 <= s <= N - 2", default="N <= 7", quick="N <= 3"),
@@ -131,7 +132,7 @@ def bacc_error_mono(N: int, s: int) -> Iterator[Comparison]:
     method="The kernel is integrated at 1 and -1 in a cyclotomic field. On the hull the bound is right (fh.error.0).",
 )
 def bacc_error_offhull_fh(N: int, s: int, F: tuple[int, ...]) -> Iterator[Comparison]:
-    """The Floater-Hormann bound of the survivors would also hold where their hull does not reach."""
+    """The Floater-Hormann bound of the survivors would also hold outside their hull."""
     yield from _floater_hormann_at_the_ends(N, F)
 
 

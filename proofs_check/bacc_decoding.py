@@ -87,10 +87,11 @@ def bacc_error_kdep_order() -> Iterator[Comparison]:
     "bacc.error.Kdep.two",
     statement=r"K=2:\quad u''=0, \text{ so that } h=f\circ u \text{ has } h''=f''(u)\,u'^2",
     source=derived("two data points give a straight line"),
-    method="Arbitrary data points and blocks; f is an arbitrary polynomial of degree 4.",
+    method="Arbitrary data points and blocks; f is an arbitrary polynomial of degree 4, for others it is the "
+    "chain rule.",
 )
 def bacc_error_kdep_two() -> Iterator[Comparison]:
-    """With two data blocks the encoder is a line, and the curvature is that of the computed function alone."""
+    """With two data blocks the encoder is a line, and only the function is curved."""
     import sympy
 
     r = SymbolicInterpolant(2)
@@ -137,7 +138,7 @@ def bacc_exact() -> Iterator[Comparison]:
     method="The code itself in a cyclotomic field, for every survivor set.",
 )
 def bacc_exact_codes(N: int, s: int, F: tuple[int, ...]) -> Iterator[Comparison]:
-    """Affine functions of two blocks are decoded exactly iff the number of survivors is even or a worker sits there."""
+    """Affine functions of two blocks are decoded exactly iff n is odd or a worker sits there."""
     code = BerrutCode(2, N + 1, arithmetic=cyclotomic(lcm(8, 2 * N)))
     survivors = list(F)
     decoded = code.decode((3 * code.encode([2, 5]) - 1)[survivors], survivors)
@@ -151,13 +152,13 @@ def bacc_exact_codes(N: int, s: int, F: tuple[int, ...]) -> Iterator[Comparison]
 @claim(
     "bacc.smooth",
     statement=r"v=\max(x+b,0),\ \mathcal L=\tfrac12(v-y)^2:\quad \partial_b\mathcal L\to-y \text{ as } x+b\downarrow0, "
-    r"\quad \partial_b\mathcal L\to0 \text{ as } x+b\uparrow0; \text{ likewise for one filter "
+    r"\quad \partial_b\mathcal L\to0 \text{ as } x+b\uparrow0; \text{ likewise for one filter } "
     r"w=(1,0) \text{ max-pooled over } (z,0),(0,1): \text{ the gradient is not continuous in the input}",
     source=derived("one unit with ReLU, one filter with pooling; so h = f(u(z)) is not even continuous"),
     method="The chain rule at a distance e from the kink, on either side, then e = 0.",
 )
 def bacc_smooth() -> Iterator[Comparison]:
-    """The gradient of a network with ReLU or max-pooling jumps, so that no bound with derivatives of h applies."""
+    """The gradient of a network with ReLU or max-pooling jumps, so that h is not smooth."""
     e, y = positive("e y")
     for gradient, jump, name in ((relu_gradient, -y, "ReLU"), (pooling_gradient, y, "max-pooling")):
         above, below = (gradient(side * e, y).subs(e, 0) for side in (1, -1))
@@ -167,14 +168,14 @@ def bacc_smooth() -> Iterator[Comparison]:
 
 @claim(
     "bacc.smooth.jump",
-    statement=r"X \text{ with } u(z)=z,\ h(z)=\partial_b\mathcal L \text{ of a ReLU unit, } y=1:\quad "
-    r"\max_{z=\pm\epsilon}|h(z)-r_F(z)|\ge\tfrac12-10^{-3} \text{ for every } N \text{ and survivor set}",
+    statement=r"u(z)=z,\ \epsilon=2^{-40},\ h(z)=\partial_b\mathcal L \text{ of a ReLU unit, } y=1:\quad "
+    r"\max_{z=\pm\epsilon}|h(z)-r_F(z)|\ge\tfrac12-10^{-3} \text{ for every survivor set}",
     source=derived("r_F is continuous, and h jumps by 1 at 0"),
     over=sweep("2 <= N <= 9", "0 <= s < N", "F in subsets(N + 1, N + 1 - s)", default="N <= 5", quick="N <= 3"),
     method="Decoding at plus and minus 2^-40 in balls.",
 )
 def bacc_smooth_jump(N: int, s: int, F: tuple[int, ...]) -> Comparison:
-    """Near the jump of a ReLU gradient no number of workers makes the decoding error small."""
+    """Near the jump of a ReLU gradient more workers do not make the decoding error small."""
     epsilon = Fraction(1, 2**40)
     code = BerrutCode(2, N + 1, data_points=[epsilon, -epsilon], arithmetic=BALLS)
     answers = np.array([relu_gradient(z, 1) for z in code.encode([epsilon, -epsilon])[list(F)]], dtype=object)
@@ -193,7 +194,7 @@ def bacc_smooth_jump(N: int, s: int, F: tuple[int, ...]) -> Comparison:
     "the turns T of t and M of Nt.",
 )
 def bacc_alt_halfend() -> Iterator[Comparison]:
-    """Halving two weights makes decoding without stragglers spectrally accurate; without, the ends leave 1/N."""
+    """Halved end weights are spectrally accurate without stragglers; plain ones leave 1/N."""
     N, U, x, p, f, first, last, e = arbitrary("N U x p f f_1 f_-1 e")
     halved = N / ((x**2 - 1) * U)
     ends = [(1 / (x - 1) / 2, first), (e / (x + 1) / 2, last)]
@@ -231,7 +232,7 @@ def bacc_alt_halfend_xsinx(N: int) -> Iterator[Comparison]:
     method="Decoding in balls for every survivor set.",
 )
 def bacc_alt_fh(N: int, s: int) -> Comparison:
-    """With many more workers than blocks, Floater-Hormann weights decode a smooth function far better."""
+    """With many more workers than blocks Floater-Hormann weights decode x sin x far better."""
     return at_most(_worst_error_of_fixed_data(N, s, 3), _worst_error_of_fixed_data(N, s, None) / 2)
 
 

@@ -16,7 +16,8 @@ ALL = r"N\ge1,\ 0\le s\le N-1, \text{ every set of } s \text{ stragglers},\ x\in
 
 @claim(
     "bacc.error.sharp2.proof",
-    statement=ALL + r"\frac1{|D(x)|}\le\max(\Gamma_{hull},\Gamma_{off}) \text{ of bacc.error.sharp2, and } "
+    statement=ALL
+    + r"\frac1{|D(x)|}\le\max(\Gamma_{\mathrm{hull}},\Gamma_{\mathrm{off}}) \text{ of bacc.error.sharp2, and } "
     r"|h-r_F|\le\frac{\|h''\|+[N-s\text{ even}]\,\|h'\|}{|D|}",
     source=derived("berrut.den.sharp and cheb2.R.proof on the hull; beyond it the bound of berrut.den.offhull grows"),
     hypotheses="berrut.error.pointwise, berrut.den.sharp, berrut.den.offhull, cheb2.gap, cheb2.R.proof",

@@ -28,7 +28,7 @@ from codedtheory.interpolation.symbolic_interpolant import SymbolicInterpolant
 BACC = published("Jahani-Nezhad & Maddah-Ali 2023", arxiv="2009.08327", wording="recalled")
 BALLS = ball(40)
 POINTS = r"z_i=\cos\tfrac{i\pi}N,\ 0\le i\le N,\ s \text{ of them lost}:\quad "
-R_EXACT = r"R_{ex}=\tfrac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a},\ a=\tfrac\pi{2N}"
+R_EXACT = r"R_{\mathrm{ex}}=\tfrac{\sin((s+1)a)\sin((s+3)a)}{\sin^2a},\ a=\tfrac\pi{2N}"
 ENUMERATED = "All survivor sets; the largest Lebesgue constant is enclosed "
 
 
@@ -38,11 +38,12 @@ ENUMERATED = "All survivor sets; the largest Lebesgue constant is enclosed "
     r"\text{ on the hull of every survivor set } F",
     source=BACC,
     over=sweep("1 <= N <= 16", "0 <= s < N", default="N <= 11", quick="N <= 6"),
-    method=ENUMERATED + "over the survivors' hull. As recalled: the constant pi^2(s + 1) is not sure.",
+    method=ENUMERATED + "over the survivors' hull. True for all N and s by bacc.leb.proof, and since two survivors have "
+    "the constant 1. As recalled: the constant pi^2(s + 1) is not sure.",
     cost="comb(N + 1, s)",
 )
 def bacc_leb(N: int, s: int) -> Comparison:
-    """The Lebesgue constant of BACC grows with the logarithm of the survivors at most, as recalled."""
+    """The Lebesgue constant of BACC grows at most like the logarithm, as recalled."""
     return at_most(_worst(N, s), bacc_lebesgue_bound(N + 1, s, arithmetic=BALLS))
 
 
@@ -62,14 +63,14 @@ def bacc_leb_interval(N: int, s: int) -> Comparison:
 @claim(
     "bacc.leb.proof",
     statement=POINTS + r"s\le N-2:\quad \Lambda_F\le\big(1+\tfrac R2\big)\big(1+C\ln n\big)"
-    r"\le\big(1+\tfrac12R_{ex}\big)\big(1+2(s+1)\ln(N-s)\big)"
+    r"\le\big(1+\tfrac12R_{\mathrm{ex}}\big)\big(1+2(s+1)\ln(N-s)\big)"
     r"\le\big(1+\tfrac{\pi^2}4(s+1)(s+3)\big)\big(1+\pi^2(s+1)\ln(N-s)\big)",
     source=derived("leb.wellspaced.sharp with the ratio and the spacing of Chebyshev points"),
     hypotheses="leb.wellspaced.sharp (first inequality), cheb2.R.proof, cheb2.R.sharp, cheb2.C",
     method="R_ex = R + u, 2(s + 1) = C + v, (s + 1)(s + 3) = R_ex + w, pi^2 = 4 + p and L = ln(N - s) >= 0.",
 )
 def bacc_leb_proof() -> Iterator[Comparison]:
-    """The sharp Lebesgue bound, and with it the recalled one, for all N and s with three survivors at least."""
+    """The sharp Lebesgue bound, and with it the recalled one, for three survivors at least."""
     R, C, L, u, v = nonnegative("R C L u v")
     yield at_most((1 + R / 2) * (1 + C * L), (1 + (R + u) / 2) * (1 + (C + v) * L), "larger ratio and spacing")
     s, p, share = nonnegative("s p x")
@@ -82,7 +83,7 @@ def bacc_leb_proof() -> Iterator[Comparison]:
 
 @claim(
     "bacc.leb.sharp",
-    statement=POINTS + r"0\le s\le N-2:\quad \Lambda_F\le\big(1+\tfrac12R_{ex}\big)\big(1+2(s+1)\ln(N-s)\big) "
+    statement=POINTS + r"0\le s\le N-2:\quad \Lambda_F\le\big(1+\tfrac12R_{\mathrm{ex}}\big)\big(1+2(s+1)\ln(N-s)\big) "
     r"\text{ on the hull},\ " + R_EXACT,
     source=derived("leb.wellspaced.sharp with cheb2.R and cheb2.C"),
     over=sweep("2 <= N <= 16", "0 <= s <= N - 2", default="N <= 13", quick="N <= 6"),
@@ -90,27 +91,29 @@ def bacc_leb_proof() -> Iterator[Comparison]:
     cost="comb(N + 1, s)",
 )
 def bacc_leb_sharp(N: int, s: int) -> Comparison:
-    """The Lebesgue bound of BACC with the exact ratio of adjacent gaps and half the logarithm's factor."""
+    """The Lebesgue bound of BACC with the exact ratio of gaps and a smaller logarithm."""
     return at_most(_worst(N, s), bacc_lebesgue_bound(N + 1, s, "sharp", BALLS))
 
 
 @claim(
     "bacc.leb.sharp.interval",
     statement=POINTS + r"0\le s\le N-2:\quad \sup_{[-1,1]}\Lambda_F"
-    r"\le\big(1+\tfrac12R_{ex}\big)\big(1+2(s+1)\ln(N-s)\big),\ " + R_EXACT,
+    r"\le\big(1+\tfrac12R_{\mathrm{ex}}\big)\big(1+2(s+1)\ln(N-s)\big),\ " + R_EXACT,
     source=derived("enumeration; with two survivors it is false, see bacc.leb.offhull"),
     over=sweep("2 <= N <= 16", "0 <= s <= N - 2", default="N <= 11", quick="N <= 6"),
     method=ENUMERATED + "over [-1, 1].",
     cost="comb(N + 1, s)",
 )
 def bacc_leb_sharp_interval(N: int, s: int) -> Comparison:
-    """With three survivors at least, few workers never violate the sharp bound outside the hull either."""
+    """With three survivors at least, few workers never violate it outside the hull either."""
     return at_most(_worst(N, s, (-1, 1)), bacc_lebesgue_bound(N + 1, s, "sharp", BALLS))
 
 
 @claim(
     "bacc.leb.offhull",
-    statement=POINTS + r"\sup_{[-1,1]}\Lambda_F\le(1+R_{ex})\big(1+2(s+1)\ln(N-s)\big),\ 0\le s\le N-1,\ " + R_EXACT,
+    statement=POINTS
+    + r"\sup_{[-1,1]}\Lambda_F\le(1+R_{\mathrm{ex}})\big(1+2(s+1)\ln(N-s)\big),\ 0\le s\le N-1,\ "
+    + R_EXACT,
     source=derived("the bound with the exact ratio, extended to two survivors and to all of [-1, 1]"),
     over=sweep("2 <= N <= 16", "0 <= s < N", default="N <= 10", quick="N <= 5"),
     expected="fails",
@@ -127,12 +130,12 @@ def bacc_leb_offhull(N: int, s: int) -> Comparison:
 @claim(
     "bacc.leb.offhull.two",
     statement=r"\text{survivors } 0,1, c=\cos\tfrac\pi N:\quad "
-    r"\Lambda(-1)=\frac{3+c}{1-c}>\frac{1+c}{1-c}=1+R_{ex}(N,N-1)",
+    r"\Lambda(-1)=\frac{3+c}{1-c}>\frac{1+c}{1-c}=1+R_{\mathrm{ex}}(N,N-1)",
     source=derived("two nodes, in closed form"),
     method="A is the turn of a = pi/2N, and Na is a right angle; the nodes are 1 and c.",
 )
 def bacc_leb_offhull_two() -> Iterator[Comparison]:
-    """Two survivors at one end have a Lebesgue constant above the exact ratio at the other end, for all N."""
+    """Two survivors at one end have a Lebesgue constant above 1 + R at the other, for all N."""
     import sympy
 
     (A,), (c,) = arbitrary("A"), arbitrary("c")
@@ -142,8 +145,7 @@ def bacc_leb_offhull_two() -> Iterator[Comparison]:
     r = SymbolicInterpolant([1, c], x=-1)
     absolute = sum(1 / (node - r.x) for node in r.nodes)
     yield equal(absolute / r.denominator, (3 + c) / (1 - c), "Λ(-1)")
-    (u, v) = positive("u v")
-    cosine_below_one = u / (u + v)
+    cosine_below_one = 1 - positive("w")[0]
     yield greater_than((3 + cosine_below_one) / (1 - cosine_below_one), (1 + cosine_below_one) / (1 - cosine_below_one))
 
 
@@ -163,7 +165,7 @@ def bacc_leb_offhull_two() -> Iterator[Comparison]:
     cost="comb(N + 2, s)",
 )
 def bacc_leb_parity(N: int, s: int) -> Iterator[Comparison]:
-    """With an even number of survivors the worst Lebesgue constant is larger than for one worker more or less."""
+    """An even number of survivors has a larger worst Lebesgue constant than its neighbours."""
     here = _worst(N, s)
     for other in (N - 1, N + 1):
         yield greater_than(here, _worst(other, s), f"against N = {other}")
@@ -187,7 +189,7 @@ def bacc_leb_parity(N: int, s: int) -> Iterator[Comparison]:
     cost="comb(N + 4, s)",
 )
 def bacc_leb_parity_gap(N: int, s: int) -> Comparison:
-    """The parity effect on the Lebesgue constant would fade with every pair of workers that is added."""
+    """The parity effect on the Lebesgue constant would fade with every pair of workers added."""
     here, there = (_worst(M, s) - _worst(M + 1, s) for M in (N, N + 2))
     return less_than(there, here)
 

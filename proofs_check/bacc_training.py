@@ -22,8 +22,9 @@ TIME_MODEL = (
 
 @claim(
     "bacc.train.load",
-    statement=TIME_MODEL + r"\mathbb E\,T_{repetition}-\mathbb E\,T_{BACC}=s\,t_c,\quad "
-    r"\mathbb E\,T_{uncoded}=\mathbb E\,T_{BACC},\quad \mathbb E\,T_{all}-\mathbb E\,T_{BACC}=\vartheta H_s",
+    statement=TIME_MODEL + r"\mathbb E\,T_{\mathrm{repetition}}-\mathbb E\,T_{\mathrm{BACC}}=s\,t_c,\quad "
+    r"\mathbb E\,T_{\mathrm{uncoded}}=\mathbb E\,T_{\mathrm{BACC}},\quad "
+    r"\mathbb E\,T_{\mathrm{all}}-\mathbb E\,T_{\mathrm{BACC}}=\vartheta H_s",
     source=derived("a worker of the repetition scheme computes s + 1 mini-batches, one of BACC a single coded one"),
     over=sweep(
         "1 <= W <= 40",
@@ -36,7 +37,7 @@ TIME_MODEL = (
     method="In rational arithmetic. All times are linear in t_c and the mean delay, so that the values 0 and 1 decide.",
 )
 def bacc_train_load(W: int, s: int, t: Fraction, mean: Fraction) -> Iterator[Comparison]:
-    """A step of BACC is faster than one of repetition by the time of s mini-batches, whatever the delays."""
+    """A step of BACC is faster than one of repetition by the time of s mini-batches."""
     bacc, uncoded, repetition, everyone = (
         expected_step_time(scheme, W, s, t, mean) for scheme in ("bacc", "uncoded", "repetition", "wait_for_all")
     )
@@ -84,7 +85,7 @@ def bacc_train_bias(W: int, s: int) -> Comparison:
     cost="comb(W, s)",
 )
 def bacc_train_bias_affine(W: int, s: int) -> Iterator[Comparison]:
-    """Gradients that are affine in the sample are decoded exactly from an even number of replies."""
+    """Gradients affine in the sample are decoded exactly from an even number of replies."""
     for estimate in _decoded_gradients(W, s, lambda x, y: 3 * x - y + 2):
         yield equal(estimate, 6)
 

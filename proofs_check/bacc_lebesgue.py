@@ -38,7 +38,8 @@ ENUMERATED = "All survivor sets; the largest Lebesgue constant is enclosed "
     r"\text{ on the hull of every survivor set } F",
     source=BACC,
     over=sweep("1 <= N <= 16", "0 <= s < N", default="N <= 11", quick="N <= 6"),
-    method=ENUMERATED + "over the survivors' hull. True for all N and s by bacc.leb.proof, and since two survivors have "
+    method=ENUMERATED
+    + "over the survivors' hull. True for all N and s by bacc.leb.proof, and since two survivors have "
     "the constant 1. As recalled: the constant pi^2(s + 1) is not sure.",
     cost="comb(N + 1, s)",
 )

@@ -38,8 +38,8 @@ def bacc_error_factor(
         :math:`\Gamma_{off}=2\sin^2(sa)\big(1+\frac{\sin^2(sa)}{\sin((2s+1)a)\sin a}\big)`; on the survivors'
         hull :math:`\Gamma_{hull}` alone.
     ``"conjectured"``
-        :math:`R=s+1`, of the order :math:`s^2/N` instead of :math:`s^3/N`; the name is older than its proof, the
-        claim ``bacc.error.mono.proof``.
+        :math:`R=s+1`, of the order :math:`s^2/N` instead of :math:`s^3/N`; proved by the claim
+        ``bacc.error.mono.proof``, in spite of its name.
 
     Parameters
     ----------

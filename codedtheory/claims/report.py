@@ -72,7 +72,8 @@ def described(verdict: Verdict) -> list[str]:
         worst = _assignment(verdict.worst)
         lines.append(f"tightness: {verdict.tightness!r}" + (f" at {worst}" if worst else ""))
     if verdict.counterexample is not None:
-        lines.append(f"counterexample: {_assignment(verdict.counterexample) or 'the only instance'}")
+        smallest = _assignment(verdict.counterexample) or "the only instance"
+        lines.append(f"counterexample: {smallest} (confirmed: recomputed alone, it fails again)")
     if verdict.detail:
         lines.append(f"detail: {verdict.detail}")
     if verdict.hypotheses:

@@ -106,7 +106,7 @@ def stab_higham_counts(n: int) -> Iterator[Comparison]:
     "stab.higham.rounded",
     statement=r"\frac{|\hat p-p|}{|p|}\le(5n+5)u\,\kappa \text{ (first form)},\quad "
     r"\frac{|\hat p-p|}{|p|}\le(3n+4)u\,\kappa+(3n+2)u\,\mu \text{ (second form): no terms } O(u^2) \text{ needed}",
-    source=HIGHAM,
+    source=derived("exact errors of all data of a set; the bounds are those of Higham 2004 to the first order"),
     hypotheses="the data of the sweep; the statement for all data has terms of order u^2",
     over=sweep(
         "1 <= n <= 4",
@@ -120,7 +120,7 @@ def stab_higham_counts(n: int) -> Iterator[Comparison]:
     "data +-(i + 2)/(i + 3) and arguments (2j + 1)/14, all of them rounded.",
 )
 def stab_higham_rounded(n: int, S: tuple[int, ...], signs: int, bits: int) -> Iterator[Comparison]:
-    """How much of their bounds the errors of both forms use, in every precision and for all data of a set."""
+    """How much of their bounds the errors of both forms use, exactly and in every precision."""
     nodes, values, arguments = _data(S, signs, bits)
     weights, u = plain_lagrange_weights(nodes), Rational(1, 2**bits)
     for x in arguments:
@@ -181,7 +181,7 @@ def stab_berrut_counts(n: int) -> Iterator[Comparison]:
     "data +-(i + 2)/(i + 3) and arguments (2j + 1)/14, all of them rounded.",
 )
 def stab_berrut_rounded(n: int, S: tuple[int, ...], signs: int, bits: int) -> Iterator[Comparison]:
-    """How much of its bound the error of Berrut's interpolant uses, in every precision and for all data of a set."""
+    """How much of its bound the error of Berrut's interpolant uses, in every precision."""
     nodes, values, arguments = _data(S, signs, bits)
     weights, u = [(-1) ** i for i in range(n + 1)], Rational(1, 2**bits)
     for x in arguments:
@@ -252,7 +252,7 @@ def stab_fch_grid(n: int, S: tuple[int, ...], d: int) -> Iterator[Comparison]:
     method="The Lebesgue constant, which is the second form's condition number, is enclosed.",
 )
 def stab_fch_second(d: int, n: int) -> Comparison:
-    """At equidistant nodes the second form's denominator is worse conditioned than the first form's can be."""
+    """At equidistant nodes the second form is worse conditioned than the first can be."""
     constant = lebesgue_constant(equispaced(n + 1), d, arithmetic=BALLS)
     return greater_than(constant, 1 + EXACT.number(1) / d)
 
@@ -302,7 +302,7 @@ def stab_mascarenhas_recomputed(n: int) -> Iterator[Comparison]:
     method="Term by term, for a running sum; n <= 3 written out. Constants are kept exactly by berrut.pou.",
 )
 def stab_mascarenhas_second() -> Iterator[Comparison]:
-    """At rounded nodes the second form errs by the rounding of the nodes times the Lebesgue function at most."""
+    """At rounded nodes the second form errs at most by their rounding times Lebesgue's function."""
     x, t, w, d, W, E = arbitrary("x t w d W E")
     yield equal((t - d) * w / (x - t) - x * w / (x - t), -w - d * w / (x - t), "each term")
     yield from induction(
@@ -323,14 +323,17 @@ def _rounded_chebyshev(n: int) -> list[Rational]:
 
 
 def _products_of_roundings() -> list[Comparison]:
-    """The product of k factors (1 + d) or 1/(1 + d), |d| <= u, is between 1 - ku and 1/(1 - ku)."""
+    """The product of k factors (1 + d) or 1/(1 + d), |d| <= u, is between 1 - ku and 1/(1 - ku).
+
+    The base shows that 1 - u is the smallest and 1/(1 - u) the largest factor.
+    """
     k, r = positive("k r")
     u = 1 / (k + 1 + r)
     factors = induction(
         base=[at_most(1 + u, 1 / (1 - u), "1 + u"), at_least(1 / (1 + u), 1 - u, "1/(1 + u)")],
         step=[
             at_most(1 / (1 - k * u) / (1 - u), 1 / (1 - (k + 1) * u), "upper bound"),
-            at_least((1 - k * u) / (1 + u), 1 - (k + 1) * u, "lower bound"),
+            at_least((1 - k * u) * (1 - u), 1 - (k + 1) * u, "lower bound"),
         ],
     )
     gamma = accumulated_error(k, u)

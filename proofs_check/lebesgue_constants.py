@@ -85,7 +85,7 @@ def leb_berrut_eq_improved() -> Iterator[Comparison]:
 
 @claim(
     "leb.berrut.eq.enclosed",
-    statement=r"\frac{2n}{4+n\pi}\ln(n+1)\le\Lambda_n\le\tfrac34(2+\ln n)",
+    statement=r"n+1 \text{ equidistant nodes}:\quad \frac{2n}{4+n\pi}\ln(n+1)\le\Lambda_n\le\tfrac34(2+\ln n)",
     source=BOS_2011,
     over=sweep("1 <= n <= 400", default="n <= 50", quick="n <= 12"),
     method="The Lebesgue constant is enclosed over all gaps.",
@@ -99,7 +99,8 @@ def leb_berrut_eq_enclosed(n: int) -> Iterator[Comparison]:
 
 @claim(
     "leb.berrut.eq.asymptotic",
-    statement=r"\Big|\Lambda_n-\tfrac2\pi\big(\ln(n+1)+\ln2+\gamma\big)\Big|\le\frac{1+\ln n}n",
+    statement=r"n+1 \text{ equidistant nodes}:\quad "
+    r"\Big|\Lambda_n-\tfrac2\pi\big(\ln(n+1)+\ln2+\gamma\big)\Big|\le\frac{1+\ln n}n",
     source=derived("enclosures; the asymptote is that of Ibrahimoglu & Cuyt 2016, Exp. Math. 25:347-354"),
     over=sweep("1 <= n <= 400", default="n <= 50", quick="n <= 12"),
     method="The Lebesgue constant is enclosed; the rate of the difference is read off these values.",
@@ -113,14 +114,14 @@ def leb_berrut_eq_asymptotic(n: int) -> Comparison:
 
 @claim(
     "leb.berrut.eq.parity",
-    statement=r"n\ge3 \text{ odd}:\quad \Lambda_n>\Lambda_{n-1},\ \Lambda_n>\Lambda_{n+1}, \text{ and }"
-    r"\Lambda_n, \Lambda_{n+1}>\tfrac2\pi\big(\ln(n+1)+\ln2+\gamma\big) \text{ at their own } n",
+    statement=r"n+1 \text{ equidistant nodes}, n\ge3 \text{ odd}:\quad \Lambda_n>\Lambda_{n\pm1}, \text{ and } "
+    r"\Lambda_m>\tfrac2\pi\big(\ln(m+1)+\ln2+\gamma\big) \text{ for } m=n,n+1",
     source=derived("enclosures: even numbers of nodes are worse than their neighbours"),
     over=sweep("3 <= n <= 201", where="n % 2 == 1", default="n <= 31", quick="n <= 9"),
     method="Three Lebesgue constants are enclosed.",
 )
 def leb_berrut_eq_parity(n: int) -> Iterator[Comparison]:
-    """At equidistant nodes an even number of nodes has a larger Lebesgue constant than its neighbours."""
+    """At equidistant nodes even numbers of nodes are worse than their neighbours."""
     before, here, after = (lebesgue_constant(equispaced(m + 1), arithmetic=BALLS) for m in (n - 1, n, n + 1))
     yield greater_than(here, before, "one node less")
     yield greater_than(here, after, "one node more")
@@ -140,7 +141,7 @@ def leb_berrut_eq_parity(n: int) -> Iterator[Comparison]:
     "the left. Below at x in the middle of the first gap, where |D| is at most the first two windows.",
 )
 def leb_fh_eq(d: int) -> Iterator[Comparison]:
-    """Floater-Hormann Lebesgue constants at equidistant nodes grow like the logarithm, for all n."""
+    """Floater-Hormann Lebesgue constants at equidistant nodes grow logarithmically, for all n."""
     (e, f), (L, b, m, slack) = positive("e f"), nonnegative("L b m s")
     g = e + f
     yield from _largest_weight(d, g)
@@ -161,7 +162,8 @@ def leb_fh_eq(d: int) -> Iterator[Comparison]:
 
 @claim(
     "leb.fh.eq.enclosed",
-    statement=r"2^{-(d+2)}\binom{2d+1}d\ln\Big(\frac nd-1\Big)\le\Lambda\le2^{d-1}(2+\ln n)",
+    statement=r"n+1 \text{ equidistant nodes}:\quad "
+    r"2^{-(d+2)}\binom{2d+1}d\ln\Big(\frac nd-1\Big)\le\Lambda\le2^{d-1}(2+\ln n)",
     source=BOS_2012,
     over=sweep("1 <= d <= 8", "2 * d <= n <= 100", default=("d <= 4", "n <= 20"), quick=("d <= 2", "n <= 8")),
     method="The Lebesgue constant is enclosed over all gaps.",

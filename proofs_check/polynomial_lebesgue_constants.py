@@ -48,11 +48,11 @@ BALLS = ball(64)
     "leb.poly",
     statement=r"n+1 \text{ equidistant nodes},\ n\ge1:\quad \frac{2^{n-2}}{n^2}<\Lambda_n<\frac{2^{n+3}}n",
     source=TREFETHEN,
-    method="Nodes 0, ..., n and T = 2^n = sum of C(n, i). Below at x = 1/2, where cardinal function i is "
-    "C(n, i) W/(2|i - 1/2|) with W = (1 - 1/2)(1 - 1/4)...(1 - 1/(2n)). Above in gap (k, k + 1), where the distances "
-    "are at most 1, ..., k + 1 and 1, ..., n - k and cardinal function i is at most C(n, i)(n + 1)/C(n + 1, k + 1). "
-    "In the first gap it is at most n for i = 1, and for i > 1 at most C(n, i)/(4(i - 1)), that is "
-    "3/4 C(n + 1, i + 1)/(n + 1).",
+    method="Nodes 0, ..., n and T = 2^n = sum of C(n, i). Below at x = 1/2, where cardinal function i is C(n, i) "
+    "W/(2|i - 1/2|) with W = (1 - 1/2)(1 - 1/4)...(1 - 1/(2n)), written out for n <= 4. Above in gap (k, k + 1), "
+    "where the distances are at most 1, ..., k + 1 and 1, ..., n - k and cardinal function i is at most C(n, i)(n + "
+    "1)/C(n + 1, k + 1). In the first gap it is at most n for i = 1, and for i > 1 at most C(n, i)/(4(i - 1)), that "
+    "is 3/4 C(n + 1, i + 1)/(n + 1).",
 )
 def leb_poly() -> Iterator[Comparison]:
     """At equidistant nodes the Lebesgue constant of polynomials grows like 2^n, for all n."""
@@ -131,7 +131,7 @@ def leb_poly_asymptotic_shifted(n: int) -> Comparison:
     method="The Lebesgue constant is enclosed over [-1, 1], beyond the outermost points too.",
 )
 def leb_poly_cheb1(n: int) -> Iterator[Comparison]:
-    """At Chebyshev points of the first kind the Lebesgue constant of polynomials is nearly its asymptote."""
+    """At Chebyshev points of the first kind the constant is nearly its asymptote."""
     constant = lebesgue_constant(chebyshev_first(n + 1), "lagrange", (-1, 1), BALLS)
     yield at_most(constant, chebyshev_first_upper_bound(n, BALLS), "upper bound")
     yield greater_than(constant, chebyshev_first_lower_bound(n, BALLS), "lower bound")
@@ -139,14 +139,15 @@ def leb_poly_cheb1(n: int) -> Iterator[Comparison]:
 
 @claim(
     "leb.poly.cheb1.end",
-    statement=r"\Lambda(1)=\frac1{n+1}\sum_{i=0}^n\cot\frac{(2i+1)\pi}{4(n+1)} \text{ is the Lebesgue constant of } "
-    r"\cos\tfrac{(2i+1)\pi}{2(n+1)} \text{ on } [-1,1]",
+    statement=r"n+1 \text{ points } \cos\tfrac{(2i+1)\pi}{2(n+1)}:\quad "
+    r"\Lambda(1)=\frac1{n+1}\sum_{i=0}^n\cot\frac{(2i+1)\pi}{4(n+1)} "
+    r"\text{ is their Lebesgue constant on } [-1,1], \text{ here up to a factor } 1+2^{-48}",
     source=RIVLIN,
     over=sweep("1 <= n <= 60", default="n <= 16", quick="n <= 5"),
     method="The value at 1 in a cyclotomic field; the enclosed constant is at most 2^-48 larger than that value.",
 )
 def leb_poly_cheb1_end(n: int) -> Iterator[Comparison]:
-    """Chebyshev points of the first kind have their largest Lebesgue function at the ends of the interval."""
+    """Chebyshev points of the first kind have their largest Lebesgue function at the ends."""
     field = cyclotomic(8 * (n + 1))
     angles = [Fraction(2 * i + 1, 4 * (n + 1)) for i in range(n + 1)]
     cotangents = sum(field.cos_pi(angle) / field.sin_pi(angle) for angle in angles)
@@ -165,15 +166,15 @@ def leb_poly_cheb1_end(n: int) -> Iterator[Comparison]:
     method="Both Lebesgue constants are enclosed over [-1, 1].",
 )
 def leb_poly_cheb2(n: int) -> Comparison:
-    """Chebyshev points of the second kind have a slightly smaller Lebesgue constant than those of the first."""
+    """Chebyshev points of the second kind have a slightly smaller constant than the first."""
     first = lebesgue_constant(chebyshev_first(n + 1), "lagrange", (-1, 1), BALLS)
     return less_than(lebesgue_constant(chebyshev_second(n + 1), "lagrange", arithmetic=BALLS), first)
 
 
 @claim(
     "leb.poly.cheb2.previous",
-    statement=r"\Lambda_n(\cos\tfrac{i\pi}n)\le\Lambda_{n-1}(\cos\tfrac{(2i+1)\pi}{2n}), \text{ and for odd } n "
-    r"\text{ the Lebesgue function at } 0 \text{ is the right-hand side}",
+    statement=r"\Lambda_n(\cos\tfrac{i\pi}n)\le\Lambda_{n-1}(\cos\tfrac{(2i+1)\pi}{2n}), \text{ here up to a factor } "
+    r"1+2^{-48}, \text{ and for odd } n \text{ the Lebesgue function at } 0 \text{ is the right-hand side}",
     source=published("Ehlich & Zeller 1966, Math. Ann. 164:105-112", wording="recalled"),
     over=sweep("2 <= n <= 60", default="n <= 16", quick="n <= 5"),
     method="The right-hand side is leb.poly.cheb1.end in a cyclotomic field, as is the value at 0; the constant is "
@@ -192,13 +193,13 @@ def leb_poly_cheb2_previous(n: int) -> Iterator[Comparison]:
 @claim(
     "leb.poly.any",
     statement=r"\text{any } n+1 \text{ nodes},\ n\ge1:\quad \Lambda\ge\tfrac2\pi\ln n+0.5212 "
-    r"\text{ on their hull; all subsets of a grid}",
+    r"\text{ on their hull, here for subsets of a grid}",
     source=published("Erdős 1961, Acta Math. Acad. Sci. Hungar. 12:235-244; Brutman 1997", wording="seen"),
     over=sweep("1 <= n <= 7", "S in subsets(9, n)", default=("n <= 5", "max(S) < 7"), quick=("n <= 4", "max(S) < 5")),
     method="Nodes 0 and s + 1; the Lebesgue constant is enclosed over all gaps.",
 )
 def leb_poly_any(n: int, S: tuple[int, ...]) -> Comparison:
-    """No nodes have a Lebesgue constant below the logarithm, on every subset of a grid."""
+    """Nodes out of a grid have no Lebesgue constant below the logarithm."""
     constant = lebesgue_constant([0, *(s + 1 for s in S)], "lagrange", arithmetic=BALLS)
     return at_least(constant, polynomial_lower_bound(n, BALLS))
 
@@ -206,7 +207,7 @@ def leb_poly_any(n: int, S: tuple[int, ...]) -> Comparison:
 @claim(
     "leb.poly.any.sharp",
     statement=r"\text{any } n+1 \text{ nodes},\ n\ge1:\quad \Lambda>\tfrac2\pi\big(\ln(n+1)+\gamma+\ln\tfrac4\pi\big) "
-    r"\text{ on their hull; stretched Chebyshev points}",
+    r"\text{ on their hull, here for stretched Chebyshev points}",
     source=published("Brutman 1978, SIAM J. Numer. Anal. 15:694-704; Erdős 1961", wording="recalled"),
     over=sweep("1 <= n <= 200", default="n <= 30", quick="n <= 8"),
     method="The Lebesgue constant of Chebyshev points of the first kind is enclosed over their own hull, where they "

@@ -99,13 +99,13 @@ def leb_themistoclakis_zero(gamma: int) -> Iterator[Comparison]:
 
 @claim(
     "leb.themistoclakis.pairs",
-    statement=r"d=1,\ \gamma=2:\quad \Lambda\le1+(h/h_*)^2 \text{ for all nodes}, \text{ so that } \Lambda\le2 "
+    statement=r"d=1,\ \gamma=2:\quad \Lambda\le1+(h/h_*)^2 \text{ for all nodes, so that } \Lambda\le2 "
     r"\text{ at equidistant nodes}",
     source=derived("the pairs to one side telescope: (a + b)/(g a^2 b^2) = (1/a^2 - 1/b^2)/g^2 for b = a + g"),
     method="e and f are the distances of x from the ends of its gap; c is the smallest gap, h = e + f + u the largest.",
 )
 def leb_themistoclakis_pairs() -> Iterator[Comparison]:
-    """Squares of the blending functions of pairs: the Lebesgue constant is at most 2 at equidistant nodes."""
+    """Squared blending functions of pairs: the constant is at most 1 + (h/h_*)^2."""
     (e, f, a, c), (u, v, s) = positive("e f a c"), nonnegative("u v s")
     g = c + v
     beside = blending_powers(0, [a, a + g], 1, 2)[0] * sum(
@@ -127,13 +127,13 @@ def leb_themistoclakis_pairs() -> Iterator[Comparison]:
 
 @claim(
     "leb.themistoclakis.pairs.grid",
-    statement=r"d=1,\ \gamma=2:\quad \sum_k|\ell_k(x)|\le2 \text{ at equidistant nodes}",
+    statement=r"d=1,\ \gamma=2:\quad \sum_i|\ell_i(k+\tfrac j8)|\le2 \text{ at the nodes } 0,\dots,n",
     source=derived("the pairs to one side telescope"),
     over=sweep("1 <= n <= 60", "0 <= k < n", "1 <= j < 8", default="n <= 12", quick="n <= 5"),
     method="Rational arithmetic at x = k + j/8, nodes 0, ..., n.",
 )
 def leb_themistoclakis_pairs_grid(n: int, k: int, j: int) -> Comparison:
-    """How large the Lebesgue function of squared pairs is at some points between equidistant nodes."""
+    """How large the Lebesgue function of squared pairs is between equidistant nodes."""
     nodes = equispaced(n + 1, 0, n).over(EXACT)
     x = EXACT.number(Fraction(8 * k + j, 8))
     return at_most(sum(abs(value) for value in powered_cardinals(x, nodes, 1, 2)), 2)

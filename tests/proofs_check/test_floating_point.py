@@ -168,6 +168,13 @@ def one_plus_u() -> Any:
     return (k + r + 2) / (k + r + 1)
 
 
+@teeth.pin("stab.higham", comparison=3)
+def k_and_one_roundings_downwards() -> Any:
+    # the smallest of the factors 1 - u, 1 + u, 1/(1 - u) and 1/(1 + u) is the first, u = 1/(k + r + 1)
+    k, r = sympy.symbols("k r", positive=True)
+    return (1 + r) * (k + r) / (k + r + 1) ** 2
+
+
 @teeth.pin("stab.higham", comparison=-1)
 def first_order_of_the_second_form() -> Any:
     n = sympy.Symbol("n", positive=True)

@@ -308,7 +308,7 @@ def berrut_den_sharp_attained() -> Comparison:
     method="Nodes 0 and s + 1; the supremum over gap k is enclosed by interval bisection.",
 )
 def berrut_den_sharp_grid(n: int, S: tuple[int, ...], k: int) -> Comparison:
-    """How much of its bound 1/|D| uses on each gap, on every subset of a grid."""
+    """How much of its bound 1/|D| uses on each gap, on small subsets of a grid."""
     nodes = _from_zero(S)
     gap = (nodes[k], nodes[k + 1])
     largest = largest_denominator_reciprocal(nodes, gap, arithmetic=BALLS, tolerance="1e-2")

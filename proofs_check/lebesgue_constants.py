@@ -86,7 +86,9 @@ def leb_berrut_eq_improved() -> Iterator[Comparison]:
 @claim(
     "leb.berrut.eq.enclosed",
     statement=r"n+1 \text{ equidistant nodes}:\quad \frac{2n}{4+n\pi}\ln(n+1)\le\Lambda_n\le\tfrac34(2+\ln n)",
-    source=BOS_2011,
+    source=published(
+        "Bos, De Marchi & Hormann 2011 (from below); Hormann, Klein & De Marchi 2012 (from above)", wording="recalled"
+    ),
     over=sweep("1 <= n <= 400", default="n <= 50", quick="n <= 12"),
     method="The Lebesgue constant is enclosed over all gaps.",
 )
@@ -231,7 +233,7 @@ def leb_fh_quasi_sharp() -> Iterator[Comparison]:
     method="Nodes 0 and s + 1; the Lebesgue constant is enclosed over all gaps.",
 )
 def leb_fh_quasi_grid(n: int, S: tuple[int, ...], d: int) -> Comparison:
-    """How much of the bound at quasi-equidistant nodes is used, on every subset of a grid."""
+    """How much of the bound at quasi-equidistant nodes is used, on small subsets of a grid."""
     nodes = _from_zero(S)
     M = quasi_uniformity(nodes, EXACT)
     bound = quasi_equispaced_upper_bound(n, d, M, BALLS) if d else (2 + M) * (2 + M * BALLS.log(n)) / 4
@@ -272,7 +274,7 @@ def leb_wellspaced_sharp() -> Iterator[Comparison]:
     method="Nodes 0 and s + 1; the Lebesgue constant is enclosed over all gaps, R and C are exact.",
 )
 def leb_wellspaced_sharp_grid(n: int, S: tuple[int, ...]) -> Comparison:
-    """How much of the bound at well spaced nodes is used, on every subset of a grid."""
+    """How much of the bound at well spaced nodes is used, on small subsets of a grid."""
     nodes = _from_zero(S)
     R, C = well_spaced_constants(nodes, EXACT)
     return at_most(lebesgue_constant(nodes, arithmetic=BALLS), well_spaced_upper_bound(n, R, C, "sharp", BALLS))

@@ -31,7 +31,7 @@ from codedtheory.interpolation.alternating_tails import any_tail, longer_tail
 
 BALLS = ball(128)
 CHANCE = Fraction(1, 10), Fraction(3, 10), Fraction(1, 2)
-PROBABILISTIC = published("Moradi & Maddah-Ali 2025", wording="seen", arxiv="2502.00645")
+PROBABILISTIC = published("Moradi & Maddah-Ali 2025", wording="seen", arxiv="2502.00645", place="abstract")
 MODEL = (
     r"N+1 \text{ workers at } \cos\tfrac{i\pi}N, \text{ each lost with probability } p,\ N\equiv2\ (4), "
     r"K=2, f(x)=x:\quad "

@@ -117,8 +117,8 @@ class GapDomain:
         for gap, start, stop in zip(gaps, starts, stops, strict=True):
             boxes.append((gap, start[1], stop[0], True))
             boxes += [(gap, *sliver, False) for sliver in (start, stop) if sliver[0] < sliver[1]]
-        # two ends closer than their rounding leave only slivers
-        boxes = [box for box in boxes if box[1] <= box[2]]
+        # two ends closer than their rounding leave only slivers, and of floats a point
+        boxes = [box for box in boxes if box[1] <= box[2]] or [(gaps[0], starts[0][0], starts[0][0], True)]
         columns = list(zip(*boxes, strict=True))
         return cls(
             np.zeros(len(boxes), dtype=np.intp),

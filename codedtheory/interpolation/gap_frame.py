@@ -9,7 +9,7 @@ import numpy.typing as npt
 
 from .node_sets import NodeSets
 from .outward import Intervals
-from .tangents import absolute_integral, share, stack
+from .tangents import Tangent, absolute_integral, share, stack
 
 __all__ = ["GapFrame"]
 
@@ -150,10 +150,18 @@ class GapFrame:
 
 
 def _over_denominator(numerator: Any, denominator: Any) -> Any:
-    """Return the quotient; floats beyond a pole, where the denominator has the wrong sign, count as infinite."""
+    """Return the quotient by the modulus; floats with a negative denominator, beyond a pole, count as infinite."""
     if isinstance(denominator, np.ndarray):
         return np.divide(numerator, denominator, out=np.full(denominator.shape, np.inf), where=denominator > 0)
-    return numerator / denominator
+    known = denominator.value if isinstance(denominator, Tangent) else denominator
+    negative = known.hi < 0
+    return numerator / _negated(denominator, negative) if negative.any() else numerator / denominator
+
+
+def _negated(x: Any, where: npt.NDArray[np.bool_]) -> Any:
+    if isinstance(x, Tangent):
+        return Tangent(_negated(x.value, where), _negated(x.slope, where))
+    return Intervals(np.where(where, -x.hi, x.lo), np.where(where, -x.lo, x.hi))
 
 
 def _where(condition: npt.NDArray[np.bool_], x: Any, otherwise: float) -> Any:

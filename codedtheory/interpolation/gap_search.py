@@ -60,7 +60,7 @@ def estimated_suprema(
     start = 0
     for piece in domain.pieces():
         frame = piece.frame(family)
-        grid = piece.lo + (piece.hi - piece.lo) * _GRID[:, None]
+        grid = np.minimum(piece.lo + (piece.hi - piece.lo) * _GRID[:, None], piece.hi)
         height = np.stack([quantity(frame, row) for row in grid])
         best = np.argmax(height, axis=0)
         columns = np.arange(len(piece))
@@ -135,7 +135,7 @@ def bisected_suprema(
         Whether only the largest of all suprema is wanted; then the enclosures of other sets are as wide as
         it takes to tell that they don't matter.
     hints : GapDomain, optional
-        Boxes of width 0 where large values are expected.
+        Boxes of width 0, surely inside the domain, where large values are expected.
     most_boxes : int, optional
         Boxes to evaluate before giving up; by default 100,000 and 1,000 for every gap.
 

@@ -65,7 +65,9 @@ def largest_over_gaps(
     domains = [
         GapDomain.whole(family) if ends is None else GapDomain.within(family, nodes, ends) for family in families
     ]
-    values, places = estimated_suprema(families[0], domains[0].select(domains[0].surely_inside), quantity)
+    # a place that is outside by a rounding error would give a lower bound that is none
+    inside = domains[-1].select(domains[-1].surely_inside)
+    values, places = estimated_suprema(families[0], inside, quantity)
     if not rigorous:
         return float(values[0])
     lower, upper = bisected_suprema(families[1], domains[1], quantity, wanted, hints=places)

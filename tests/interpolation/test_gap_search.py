@@ -3,15 +3,22 @@ from fractions import Fraction
 import numpy as np
 import pytest
 
-from codedtheory.arithmetic import FLOAT, PrecisionError, ball
+from codedtheory.arithmetic import EXACT, FLOAT, PrecisionError, ball
 from codedtheory.interpolation.gap_domain import GapDomain, interval_ends
 from codedtheory.interpolation.gap_frame import GapFrame
 from codedtheory.interpolation.gap_search import bisected_suprema, estimated_suprema
-from codedtheory.interpolation.gap_suprema import alternating_magnitudes, weight_total, worst_over_survivors
+from codedtheory.interpolation.gap_suprema import (
+    alternating_magnitudes,
+    largest_over_gaps,
+    weight_total,
+    worst_over_survivors,
+)
 from codedtheory.interpolation.node_families import equispaced
 from codedtheory.interpolation.node_sets import NodeSets, chebyshev_survivors
 from codedtheory.interpolation.nodes import nodes_from
+from codedtheory.interpolation.peano import error_constants_at
 from codedtheory.interpolation.points import as_point
+from codedtheory.interpolation.worst_error import worst_error_constants
 
 
 def both(workers, stragglers, outside):
@@ -100,6 +107,42 @@ def test_slivers_cover_what_rounding_leaves_open():
     inner = domain.select(domain.surely_inside)
     assert Fraction(inner.lo[0]) >= Fraction(1, 3)
     assert Fraction(inner.hi[0]) <= Fraction(2, 3)
+
+
+def reciprocal_at(x, nodes, weights):
+    return 1 / abs(sum(Fraction(w) / (x - Fraction(z)) for w, z in zip(weights, nodes, strict=True)))
+
+
+def test_a_supremum_at_an_end_that_rounding_moves_outside():
+    # 1/|D| grows towards the left end, which a double between the two nodes misses by a part of 1e-9 of its
+    # distance from the right one
+    node = Fraction(-159807, 65039)
+    nodes = [Fraction(-89566998731, 35538285185), node, Fraction(-86197913492, 35538285185)]
+    end = node - Fraction(84142091, 273207500000000000)
+    enclosed = largest_over_gaps(nodes_from(nodes), "berrut", (end, node), GapFrame.reciprocal, ball(200), "1e-3")
+    assert enclosed.contains(reciprocal_at(end, nodes, [1, -1, 1]))
+
+
+def test_beyond_a_pole_the_modulus_is_enclosed():
+    nodes, weights = [Fraction(0), Fraction(1, 100), Fraction(1), Fraction(101, 100)], [1, "-1/100", "1/100", -1]
+    interval = (Fraction(2, 5), Fraction(3, 5))
+    enclosed = largest_over_gaps(nodes_from(nodes), weights, interval, GapFrame.reciprocal, ball(64), "1e-6")
+    assert enclosed.contains(reciprocal_at(Fraction(101, 200), nodes, weights))
+    assert enclosed.rad < Fraction(1, 10**6)
+    with pytest.raises(PrecisionError, match="may have a pole"):
+        largest_over_gaps(nodes_from(nodes), weights, (0, 1), GapFrame.reciprocal, ball(64), "1e-6")
+    constants = worst_error_constants(nodes, interval, weights, ball(64), "1e-6")
+    at_middle = error_constants_at(Fraction(1, 2), nodes, weights, EXACT)
+    assert constants.second >= at_middle.second
+
+
+def test_an_interval_narrower_than_rounding():
+    nodes = nodes_from([0, 3])
+    interval = (Fraction(2, 3), Fraction(2, 3) + Fraction(1, 10**40))
+    near = float(reciprocal_at(Fraction(2, 3), [0, 3], [1, -1]))
+    assert largest_over_gaps(nodes, "berrut", interval, GapFrame.reciprocal, FLOAT, "1e-9") == pytest.approx(near)
+    with pytest.raises(PrecisionError):
+        largest_over_gaps(nodes, "berrut", interval, GapFrame.reciprocal, ball(64), "1e-9")
 
 
 def test_weights_and_their_total():

@@ -140,6 +140,21 @@ def test_differences_of_rationals_have_the_promised_relative_error(values):
             assert abs(Fraction(float(difference)) - true) <= bound * abs(true)
 
 
+def nodes_that_vanish_in_doubles():
+    """Return two nodes whose difference is rounded to 0, though both are sums of two doubles exactly."""
+    high = 1 + Fraction(1, 2**52) + Fraction(1, 2**53)
+    return [high - Fraction(1, 2**106), high]
+
+
+def test_different_nodes_without_a_difference_in_doubles_are_too_close():
+    nodes = nodes_from([0, *nodes_that_vanish_in_doubles(), 2])
+    assert differences(nodes)[1, 2] == 0
+    with pytest.raises(ValueError, match="too close for doubles"):
+        difference_error(nodes)
+    apart = nodes_from([0, *nodes_that_vanish_in_doubles()[1:], 2])
+    assert difference_error(apart, apart) < 2.0**-50
+
+
 @pytest.mark.parametrize("nodes", [chebyshev_first(200), chebyshev_second(41)])
 def test_differences_of_chebyshev_points_have_the_promised_relative_error(nodes):
     bound = Fraction(difference_error(nodes))

@@ -1,6 +1,7 @@
 """The worst survivor set: tables, brute force, certificates, and what ties mean."""
 
 import pickle
+from fractions import Fraction
 from itertools import combinations
 from math import comb
 
@@ -189,3 +190,11 @@ def test_enumeration_up_to_reflection():
             sorted([*a, *b]) == list(range(workers)) for a, b in zip(left.tolist(), everything.tolist(), strict=True)
         )
         assert len(left) == comb(workers, stragglers)
+
+
+def test_nodes_without_a_difference_in_doubles_are_not_passed_over():
+    high = 1 + Fraction(1, 2**52) + Fraction(1, 2**53)
+    nodes = [0, high - Fraction(1, 2**106), high, 2]
+    worst = worst_lebesgue_constant(nodes, 1, "lagrange", arithmetic=ball(53))
+    assert worst.stragglers == (3,)
+    assert worst.value > 10**31

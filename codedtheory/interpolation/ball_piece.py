@@ -253,8 +253,8 @@ class BallPiece:
     def polynomial_summit(self, guess: Rational, bits: int) -> tuple[Rational, Rational]:
         """Return bounds of the maximum over the piece, on which the logarithm of the function is concave.
 
-        A concave function lies below its tangents, so the value at a point exceeds the maximum by no more than the
-        exponential of the slope of the logarithm there times the distance to the farther end.
+        A concave function lies below its tangents, so the maximum exceeds the value at a point by no more than the
+        factor exp(sd), with the slope s of the logarithm there and the distance d of the end towards which it rises.
         """
         t, low, high = guess, Rational(0), Rational(1)
         for _ in range(4 * bits):
@@ -272,7 +272,8 @@ class BallPiece:
             t = target
         if (t == 1 and (first >= 0) is True) or (t == 0 and (first <= 0) is True):
             return value.lower, value.upper
-        growth = (abs(first) * max(t, 1 - t)).exp()
+        ahead = 1 - t if (first >= 0) is True else t if (first <= 0) is True else max(t, 1 - t)
+        growth = (abs(first) * ahead).exp()
         return value.lower, (value * growth).upper
 
     def _logarithmic(self, t: Any) -> tuple[Ball, Ball, Ball]:

@@ -13,15 +13,15 @@ from .float_weights import subset_weights, weight_error
 from .hull_pieces import HullPieces
 from .interval_reach import reach_of
 from .nodes import Nodes
-from .piece_bounds import PolynomialBounds, QuotientBounds, rounding_constant
+from .piece_bounds import LEAST_SIZE, PolynomialBounds, QuotientBounds, rounding_constant
 from .weight_rules import WeightRule
 from .weights import Weights
 
 __all__ = ["LebesgueProblem", "SubsetFrame", "is_polynomial"]
 
 IndexArray = npt.NDArray[np.intp]
-_NEGLIGIBLE = 2.0**-900
 _LARGE = 900
+_ROOM = 2.0**-500
 _ROWS = 64
 
 
@@ -64,8 +64,8 @@ class LebesgueProblem:
     def _polynomial(cls, frame: SubsetFrame, weights: Weights, error: float) -> LebesgueProblem:
         true = weights.magnitudes
         top = true.exponent.max()
-        # N is never smaller than the largest weight times 2**-150 or so: what the smallest ones are does not matter
-        sizes = np.maximum(np.ldexp(true.mantissa, np.maximum(true.exponent - top, -1000)), _NEGLIGIBLE)
+        # larger weights make the values larger only, and hardly so where N is not tiny
+        sizes = np.maximum(np.ldexp(true.mantissa, np.maximum(true.exponent - top, -1000)), LEAST_SIZE)
         sets, exponents = np.arange(len(weights))[None], np.array([top], dtype=np.int64)
         problem = frame.problem(sets, sizes[None], weights.signs, exponents, error, polynomial=True)
         subset, number = problem.pieces.all_pieces()
@@ -93,8 +93,8 @@ class LebesgueProblem:
         exponents = sizes.exponent.max(axis=1)
         plain = np.ldexp(sizes.mantissa, np.maximum(sizes.exponent - exponents[:, None], -1000))
         if polynomial:
-            plain = np.maximum(plain, _NEGLIGIBLE)
-        elif plain.min() < _NEGLIGIBLE:
+            plain = np.maximum(plain, LEAST_SIZE)
+        elif plain.min() < LEAST_SIZE:
             raise ValueError("weights differ by a factor that doubles can't hold; use ball(bits)")
         error = weight_error(rule, m, frame.error)
         return frame.problem(sets, plain, signs, exponents, error, polynomial)
@@ -132,11 +132,19 @@ class SubsetFrame:
         polynomial: bool,
     ) -> LebesgueProblem:
         """Return the problem of subsets with given weights."""
+        if polynomial and self.reach is not None and sizes is not None and sizes.min() <= LEAST_SIZE:
+            self._require_room()
         pieces = HullPieces(self.distance, sets, sizes, signs, exponents, self.reach, self.width)
         kappa = rounding_constant(sets.shape[1], self.error, size_error)
         if polynomial:
             return LebesgueProblem(pieces, PolynomialBounds(kappa, self.error))
         return LebesgueProblem(pieces, QuotientBounds(kappa))
+
+    def _require_room(self) -> None:
+        """Raise `ValueError` if the interval is so small beside a node that a raised weight matters on all of it."""
+        cuts = np.abs(np.concatenate([*(self.reach or ()), [self.width]]))
+        if cuts[cuts > 0].min() < _ROOM * self.distance.max():
+            raise ValueError("the interval is too small, or ends too close to a node, for doubles; use ball(bits)")
 
 
 def is_polynomial(nodes: Nodes, weights: Weights) -> bool:

@@ -46,10 +46,12 @@ from .differences import UNIT_ROUNDOFF
 from .hull_pieces import Pieces
 from .scaled_floats import ScaledFloats, scaled_product
 
-__all__ = ["Boxes", "PolynomialBounds", "QuotientBounds", "rounding_constant"]
+__all__ = ["LEAST_SIZE", "Boxes", "PolynomialBounds", "QuotientBounds", "rounding_constant"]
 
 FloatArray = npt.NDArray[np.float64]
 Array = npt.NDArray[Any]
+# weights for polynomial interpolation that are smaller, relative to the largest one, are raised to this size
+LEAST_SIZE = 2.0**-900
 _DOT = "...m,...m->..."
 # how closely a maximum that was found is boxed in before it is bounded again
 _NEAR = 2.0**-18
@@ -301,14 +303,17 @@ class PolynomialBounds:
         yz = y * z
         n = p.a * z + p.b * y + yz * s
         n_slope = p.b - p.inner * p.a + (z - p.inner * y) * s - yz * q
-        moduli = (p.a + p.b + 2 * (z + y) * s) / n + np.einsum(_DOT, r, others.astype(float))
+        nearness = np.einsum(_DOT, r, others.astype(float))
+        moduli = (p.a + p.b + 2 * (z + y) * s) / n + nearness
         rise = reach * p.length * (np.abs(n_slope / n + steepness) + 4 * self.kappa * moduli)
         growth = _exponential_from_above(rise)
         value = (ScaledFloats.of(n) * product).times_power(p.exponent)
         spread = 2 * self.kappa + 1.02 * others.sum(axis=-1) * (self.distance_error + 6 * UNIT_ROUNDOFF)
-        # below 2**-1000 no digits matter: the largest value is about 1 or larger
-        tiny = value < 2.0**-1000
-        return np.where(tiny, 0, value) * (1 - spread), np.maximum(value, 2.0**-1000) * growth * (1 + spread)
+        # below 2**-1000 no digits matter: the largest value is about 1 or larger; and where the smallest weights may
+        # have been raised by more than rounding errors, the value is an upper bound only
+        raised = z + p.inner * y + yz * nearness > n * (UNIT_ROUNDOFF / LEAST_SIZE)
+        vague = (value < 2.0**-1000) | raised
+        return np.where(vague, 0, value) * (1 - spread), np.maximum(value, 2.0**-1000) * growth * (1 + spread)
 
     def _product(self, p: Pieces, y: FloatArray, z: FloatArray, others: npt.NDArray[np.bool_]) -> ScaledFloats:
         return scaled_product(np.where(others, np.where(p.near, y[..., None], z[..., None]) + p.distance, 1.0))

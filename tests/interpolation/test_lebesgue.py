@@ -190,6 +190,22 @@ def too_close():
     return nodes_from([0, Rational(1, 3), Rational(1, 3) + Rational(1, 2**180), 2])
 
 
+@pytest.mark.parametrize("exponent", [10, 400, 890, 905, 950])
+def test_an_interval_beside_the_lightest_of_all_weights(exponent):
+    # the weights differ by a factor of about 2**902, more than what is kept in doubles
+    h, end = Fraction(1, 2**301), 1 - Fraction(1, 2**exponent)
+    nodes = [0, h, 2 * h, 3 * h, 1]
+    assert min(weights_for(nodes_from(nodes), "lagrange").magnitudes.exponent) == 1
+    enclosed = lebesgue_constant(nodes, "lagrange", (end, 1), arithmetic=ball(53))
+    assert enclosed.contains(lebesgue_function(end, nodes, "lagrange"))
+    assert enclosed.rad / enclosed.mid < Rational(1, 2**50)
+    if exponent <= 400:
+        assert lebesgue_constant(nodes, "lagrange", (end, 1)) == pytest.approx(float(enclosed.mid.fraction))
+    else:
+        with pytest.raises(ValueError, match=r"too small, or ends too close.*use ball\(bits\)"):
+            lebesgue_constant(nodes, "lagrange", (end, 1))
+
+
 def test_where_doubles_fail_balls_search():
     with pytest.raises(ValueError, match=r"too close for doubles; use ball\(bits\)"):
         lebesgue_constant(too_close(), "berrut")

@@ -188,7 +188,7 @@ def roundings_by_hand() -> int:
     return (2 + 1) + (2 + 1 + 1 + 1 + 1) + 1
 
 
-@teeth.pin("stab.higham.rounded", comparison=0, within=1e-6, n=1, S=(0, 1), signs=0, bits=24)
+@teeth.pin("stab.higham.rounded", comparison=0, within=1e-20, n=1, S=(0, 1), signs=0, bits=24)
 def two_nodes_in_single_precision() -> float:
     f = np.float32
     a, b, x = f(0), f(1) / f(7), f(1) / f(14)
@@ -212,7 +212,7 @@ def roundings_of_one_node() -> int:
     return len(["difference", "quotient", "product"])
 
 
-@teeth.pin("stab.berrut.rounded", comparison=0, within=1e-6, n=1, S=(1, 2), signs=1, bits=11)
+@teeth.pin("stab.berrut.rounded", comparison=0, within=1e-18, n=1, S=(1, 2), signs=1, bits=11)
 def two_nodes_in_half_precision() -> float:
     f = np.float16
     a, b, x = f(1) / f(7), f(2) / f(7), f(1) / f(14)

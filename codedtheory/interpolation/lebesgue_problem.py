@@ -56,6 +56,7 @@ class LebesgueProblem:
         if is_polynomial(nodes, weights):
             return cls._polynomial(frame, weights, error)
         sizes = np.abs(np.asarray(weights))
+        _require_range(sizes)
         uniform = bool((sizes == 1).all())
         exponents = np.zeros(1, dtype=np.int64)
         return frame.problem(sets, None if uniform else sizes[None], weights.signs, exponents, error, polynomial=False)
@@ -94,8 +95,8 @@ class LebesgueProblem:
         plain = np.ldexp(sizes.mantissa, np.maximum(sizes.exponent - exponents[:, None], -1000))
         if polynomial:
             plain = np.maximum(plain, LEAST_SIZE)
-        elif plain.min() < LEAST_SIZE:
-            raise ValueError("weights differ by a factor that doubles can't hold; use ball(bits)")
+        else:
+            _require_range(plain)
         error = weight_error(rule, m, frame.error)
         return frame.problem(sets, plain, signs, exponents, error, polynomial)
 
@@ -112,15 +113,22 @@ class LebesgueProblem:
 
 
 class SubsetFrame:
-    """Distances of nodes from each other and from the ends of an interval."""
+    """Distances of nodes from each other and from the ends of an interval.
+
+    Lebesgue functions do not depend on the unit of length. In the one that is chosen here, a power of 2, no distance
+    exceeds 1, which keeps products of distances and small weights in the range of doubles.
+    """
 
     def __init__(self, nodes: Nodes, ends: tuple[Any, Any] | None) -> None:
         self.distance = np.abs(differences(nodes))
         self.error = difference_error(nodes)
-        self.reach, self.width = None, None
+        lengths, self.unit = [self.distance], 0
         if ends is not None:
-            self.reach, self.width, error = reach_of(nodes, ends)
+            reach, width, error = reach_of(nodes, ends)
             self.error = max(self.error, error)
+            lengths += [*reach, np.array(width)]
+        self.unit = int(np.frexp(max(np.abs(x).max() for x in lengths))[1])
+        self.scaled = [np.ldexp(x, -self.unit) for x in lengths]
 
     def problem(
         self,
@@ -132,9 +140,14 @@ class SubsetFrame:
         polynomial: bool,
     ) -> LebesgueProblem:
         """Return the problem of subsets with given weights."""
-        if polynomial and self.reach is not None and sizes is not None and sizes.min() <= LEAST_SIZE:
+        distance, *interval = self.scaled
+        if interval and polynomial and sizes is not None and sizes.min() <= LEAST_SIZE:
             self._require_room()
-        pieces = HullPieces(self.distance, sets, sizes, signs, exponents, self.reach, self.width)
+        reach, width = ((interval[0], interval[1]), interval[2]) if interval else (None, None)
+        if polynomial:
+            # N times the product of distances has the degree m - 1 in the unit
+            exponents = exponents + self.unit * (sets.shape[1] - 1)
+        pieces = HullPieces(distance, sets, sizes, signs, exponents, reach, width)
         kappa = rounding_constant(sets.shape[1], self.error, size_error)
         if polynomial:
             return LebesgueProblem(pieces, PolynomialBounds(kappa, self.error))
@@ -142,9 +155,15 @@ class SubsetFrame:
 
     def _require_room(self) -> None:
         """Raise `ValueError` if the interval is so small beside a node that a raised weight matters on all of it."""
-        cuts = np.abs(np.concatenate([*(self.reach or ()), [self.width]]))
-        if cuts[cuts > 0].min() < _ROOM * self.distance.max():
+        cuts = np.abs(np.concatenate([np.ravel(x) for x in self.scaled[1:]]))
+        if cuts[cuts > 0].min() < _ROOM:
             raise ValueError("the interval is too small, or ends too close to a node, for doubles; use ball(bits)")
+
+
+def _require_range(sizes: npt.NDArray[np.float64]) -> None:
+    """Raise `ValueError` if weights, the largest of which is about 1, are too small for the rounding analysis."""
+    if sizes.min() < LEAST_SIZE:
+        raise ValueError("weights differ by a factor that doubles can't hold; use ball(bits)")
 
 
 def is_polynomial(nodes: Nodes, weights: Weights) -> bool:

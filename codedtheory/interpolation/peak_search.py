@@ -200,8 +200,10 @@ class _Search:
         seen: Bounds = self.form.look(p, boxes)
         _require_no_pole(seen)
         self.lower = max(self.lower, float(seen.lower.max(initial=0.0)))
-        keep = seen.upper > self.lower
-        pool.add(subset[keep], piece[keep], boxes[keep], seen.upper[keep])
+        # what overflowed to no number at all bounds nothing
+        upper = np.where(np.isnan(seen.upper), np.inf, seen.upper)
+        keep = upper > self.lower
+        pool.add(subset[keep], piece[keep], boxes[keep], upper[keep])
         return seen.at_middle
 
     def close(
@@ -264,7 +266,7 @@ class _Search:
             here = single[where]
             p = self.source.rows(peaks.subset[here], peaks.piece[here])
             lower, capped = self.form.cap(p, peaks.start[here], peaks.stop[here], peaks.place[here])
-            upper[here] = np.minimum(upper[here], capped)
+            upper[here] = np.fmin(upper[here], capped)
             self.lower = max(self.lower, float(lower.max()))
         return replace(peaks, lower=self.lower, upper=upper).above(self.lower)
 

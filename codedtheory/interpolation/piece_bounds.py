@@ -32,6 +32,12 @@ for absolute errors relative to the sums of moduli of terms: N for N, Q, A and B
 :math:`M=a+b+2(z+y)\sum|w_i|/(e_i+\cdot)\ge|N'|` for the slopes (for :math:`yz/(e+y)^2\le z/(e+y)`). What is left
 of 40u, and the factor 1.02 (:math:`\kappa<0.01`), pay for the few operations that combine them. A value computed
 as N/Q is therefore off by no more than about :math:`\kappa(1+\Lambda)` of itself.
+
+**Range.** Lengths are at most 1 and weights are from 2**-900 to about 1. An underflow is an error, but for
+the products inside scalar products, where none is reported: each loses up to 2**-1075 there, all of them no more than
+m 2**-1075 times 1, y, z or yz, whereas already az+by, and a+b in M, are 2**-900 times as much or more, so that
+:math:`u\kappa` times N and M covers it. (In `has_single_peak` small numbers that are added to the sums cover it.)
+What overflows makes a bound infinite, or no number, which the search takes for infinite.
 """
 
 from __future__ import annotations
@@ -53,6 +59,8 @@ Array = npt.NDArray[Any]
 # weights for polynomial interpolation that are smaller, relative to the largest one, are raised to this size
 LEAST_SIZE = 2.0**-900
 _DOT = "...m,...m->..."
+# far above m 2**-1075, and far below any sum that matters
+_TINY, _SMALL = 2.0**-1000, 2.0**-950
 # how closely a maximum that was found is boxed in before it is bounded again
 _NEAR = 2.0**-18
 
@@ -192,20 +200,21 @@ class QuotientBounds:
         gap = (p.y + p.z + p.length)[..., None]
         bend = p.distance * np.where(p.inner[..., None] > 0, p.distance + gap, 1.0)
         most, least = np.where(p.near, r0, r1), np.where(p.near, r1, r0)
-        a_bend = np.einsum("...m,...m,...m->...", plus, bend, most * most * most)
-        b_bend = np.einsum("...m,...m,...m->...", minus, bend, least * least * least)
+        a_bend = np.einsum(_DOT, plus, bend * (most * most * most)) + _TINY
+        b_bend = np.einsum(_DOT, minus, bend * (least * least * least))
         keep = np.minimum(
             p.a * z0 + p.b * y0 + y0 * z0 * np.einsum(_DOT, r0, plus),
             p.a * z1 + p.b * y1 + y1 * z1 * np.einsum(_DOT, r1, plus),
         )
         b_most = self._b_most(p, boxes, minus)
-        result: npt.NDArray[np.bool_] = b_most * a_bend * (1 + 4 * self.kappa) < keep * b_bend * (1 - 4 * self.kappa)
+        decreases = b_most * a_bend * (1 + 4 * self.kappa) < keep * b_bend * (1 - 4 * self.kappa)
+        result: npt.NDArray[np.bool_] = decreases & (b_bend > _SMALL)
         return result
 
     def _b_most(self, p: Pieces, boxes: Boxes, minus: FloatArray) -> FloatArray:
         y, z = places(p, boxes.middle)
         r = reciprocals(p, y, z)
-        s = np.einsum(_DOT, r, minus)
+        s = np.einsum(_DOT, r, minus) + _SMALL
         q = np.einsum(_DOT, r * r, minus * np.where(p.near, 1.0, -1.0))
         half = (boxes.stop - boxes.start) / 2 * p.length
         b, slope = y * z * s, (z - p.inner * y) * s - y * z * q

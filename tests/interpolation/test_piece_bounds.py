@@ -1,5 +1,6 @@
 """The bounds that sweeps rely on hold, rounding errors included: checked against balls of 200 bits."""
 
+from dataclasses import replace
 from itertools import pairwise
 
 import numpy as np
@@ -7,11 +8,11 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from codedtheory.arithmetic import Rational, ball, exactly
+from codedtheory.arithmetic import PrecisionError, Rational, ball, exactly
 from codedtheory.interpolation import chebyshev_first, chebyshev_second, equispaced, nodes_from, weights_for
 from codedtheory.interpolation.certified_lebesgue import BallPieces
 from codedtheory.interpolation.lebesgue_problem import LebesgueProblem
-from codedtheory.interpolation.peak_search import find_peaks
+from codedtheory.interpolation.peak_search import find_peaks, rigorous_flags
 from codedtheory.interpolation.piece_bounds import (
     Boxes,
     PolynomialBounds,
@@ -122,6 +123,36 @@ def test_without_the_rounding_constant_the_bounds_are_wrong():
 
     assert all(holds(problem.form))
     assert not all(holds(QuotientBounds(0.0)))
+
+
+@pytest.mark.parametrize("rule", ["berrut", "lagrange", 2])
+@pytest.mark.parametrize("ends", [None, (-1, 9)])
+@pytest.mark.parametrize("power", [-700, 700])
+def test_the_unit_of_length_does_not_matter(rule, ends, power):
+    values, found = [0, 1, 3, 4, Rational(9, 2), 7], []
+    for factor in (Rational(1), Rational(2) ** power):
+        nodes = nodes_from([factor * v for v in values])
+        scaled = None if ends is None else tuple(factor * e for e in ends)
+        with rigorous_flags():
+            problem = LebesgueProblem.of_nodes(nodes, weights_for(nodes, rule), scaled)
+            found.append(find_peaks(problem.pieces, problem.form, problem.least, sharpen=True))
+    assert found[0].lower == found[1].lower > 1
+    assert found[0].upper.tolist() == found[1].upper.tolist()
+
+
+def test_weights_below_the_range_are_refused_and_no_number_bounds_nothing():
+    nodes = nodes_from([0, 1, 2])
+    with pytest.raises(ValueError, match=r"weights differ by a factor.*use ball\(bits\)"):
+        LebesgueProblem.of_nodes(nodes, weights_for(nodes, [1, Rational(-1, 2**901), 1]), None)
+    problem = LebesgueProblem.of_nodes(nodes, weights_for(nodes, [1, Rational(-1, 2), 1]), None)
+
+    class Blind(QuotientBounds):
+        def look(self, p, boxes):
+            seen = super().look(p, boxes)
+            return replace(seen, upper=np.full(seen.upper.shape, np.nan))
+
+    with pytest.raises(PrecisionError, match="not enclosed"):
+        find_peaks(problem.pieces, Blind(problem.form.kappa), levels=3)
 
 
 def test_exponentials_are_bounded_from_above():

@@ -8,7 +8,7 @@ from typing import Any
 
 import numpy as np
 
-from codedtheory.arithmetic import Ball, Rational, ball, cyclotomic, eigenvalues, maximum
+from codedtheory.arithmetic import Ball, Rational, cyclotomic, eigenvalues, maximum
 from codedtheory.claims import (
     Comparison,
     at_most,
@@ -16,15 +16,15 @@ from codedtheory.claims import (
     close,
     derived,
     equal,
+    greater_than,
     less_than,
     published,
     sweep,
 )
 from codedtheory.claims.induction import induction
-from codedtheory.claims.symbols import arbitrary, nonnegative
+from codedtheory.claims.symbols import arbitrary, nonnegative, positive
 from codedtheory.coding import (
     averaged_ages,
-    averaged_delay_stability,
     averaged_saving_ceiling,
     averaged_saving_limit,
     characteristic_polynomial,
@@ -34,7 +34,6 @@ from codedtheory.coding import (
     is_faster_than_descent,
     mode_rate,
     speed_up_crossing,
-    step_saving,
 )
 
 AVERAGED = r"x_{t+1}=x_t-\tfrac a{s+1}\textstyle\sum_{d=0}^sx_{t-d}"
@@ -82,11 +81,11 @@ def delay_speedup() -> Iterator[Comparison]:
 
 @claim(
     "delay.speedup.crossing",
-    statement=AVERAGED + r" \text{ shrinks a mode faster than } 1-a \text{ while } "
-    r"a<.500,\ .3463,\ .2655\ (s=1,2,3), \text{ slower beyond}",
+    statement=AVERAGED + r" \text{ shrinks a mode faster than } |1-a| \text{ iff } "
+    r"a<.500,\ .3463,\ .2655\ (s=1,2,3), \text{ at } a=\tfrac k{1000} \text{ of the stability limit}",
     source=derived("roots of p((1 - a) z) inside the unit circle, by Schur-Cohn"),
     over=sweep("1 <= k <= 999", default="k % 10 == 0", quick="k % 50 == 0", s=(1, 2, 3)),
-    method="Schur-Cohn test at a = k/1000 times the stability limit, rounded; and a bisected bracket.",
+    method="Schur-Cohn test at the limit rounded down times k/1000; and a bisected bracket of the crossing.",
 )
 def delay_speedup_crossing(k: int, s: int) -> Iterator[Comparison]:
     """Up to which step averaged ages beat fresh gradients."""
@@ -105,7 +104,7 @@ def delay_speedup_crossing(k: int, s: int) -> Iterator[Comparison]:
     r"root}",
     source=derived("a as a function of a real root is largest where two real roots meet"),
     over=sweep("1 <= s <= 5", where="s != 4"),
-    method="The double root in 128-bit balls, against decimals.",
+    method="The double root in 128-bit balls, against decimals; that it is where most is saved: delay.ceiling.largest.",
 )
 def delay_ceiling(s: int) -> Iterator[Comparison]:
     """The most that averaged ages can save of the steps on one mode."""
@@ -118,15 +117,46 @@ def delay_ceiling(s: int) -> Iterator[Comparison]:
 
 @claim(
     "delay.ceiling.largest",
-    statement=r"\text{averaged ages: } " + SAVING + r" \text{ nowhere exceeds its value at the double root}",
-    source=derived("beyond the double root the two roots are complex and their modulus grows"),
-    over=sweep("1 <= s <= 6", "1 <= k < 240", default=("s <= 3", "k % 2 == 0"), quick="k % 12 == 0"),
-    method="Steps a = k/240 of the way to the end of the stable range, or to 1; 128-bit balls.",
+    statement=r"\text{averaged ages, every } 0<a<1 \text{ at which the mode shrinks: } "
+    + SAVING
+    + r" \text{ is at most its value at the double root } r",
+    source=derived("up to the double root a real root is at most the rate; beyond it two roots have moduli above r"),
+    over=sweep("1 <= s <= 40", default="s <= 16", quick="s <= 6"),
+    method="A root z has a = g(z) = (s+1)z^s(1-z)/(1+z+...+z^s), largest at r; c log(r) = log(1-g(r)). Up to g(r): "
+    "c log(z) - log(1-g) is 0 at r and 1 and its slope changes sign once (balls), so it is positive between. Beyond: "
+    "roots on |z| = r move outwards, as Re(z g'/g) = 2d(r) - m d(r^m) > 0, m = s+1, with the d of "
+    "delay.ceiling.outwards at the angles t and mt, and 1 - cos(mt) <= m^2(1 - cos(t)); the double root splits "
+    "outwards, too. This part is linear in 1/(1 - cos(t)) >= 1/2.",
 )
-def delay_ceiling_largest(s: int, k: int) -> Comparison:
+def delay_ceiling_largest(s: int) -> Iterator[Comparison]:
     """No step saves more than the one at which the two largest roots meet."""
-    end = min(Fraction(1), _floor(averaged_delay_stability(s, ball(64))))
-    return at_most(step_saving(averaged_ages(s), end * Fraction(k, 240)), averaged_saving_ceiling(s).saving)
+    ceiling, m = averaged_saving_ceiling(s), s + 1
+    a, r, R = ceiling.a, ceiling.rate, ceiling.rate**m
+    c = (1 - a).log() / r.log()
+    yield close(1 - c, ceiling.saving, "1e-30", "saving at the double root")
+    yield close(s - 2 * r / (1 - r) + m * R / (1 - R), 0, "1e-30", "g is stationary")
+    for k, coefficient in enumerate(_slope(s, c)):
+        sign = greater_than if k <= s else less_than
+        yield sign(coefficient, 0, f"slope, coefficient of z^{k}")
+    for name, here, apart in (("small angles", 1, 0), ("all angles", Rational(1, 2), 2)):
+        outwards = 2 * r * (1 + r) * (1 - R) * ((1 - R) ** 2 * here / m**2 + apart * R)
+        inwards = m * R * (1 + R) * (1 - r) * ((1 - r) ** 2 * here + apart * r)
+        yield greater_than(outwards, inwards, name)
+
+
+@claim(
+    "delay.ceiling.outwards",
+    statement=r"z=re^{\mathrm it},\ x=1-\cos t:\quad "
+    r"\frac r{1-r}-\mathrm{Re}\frac z{1-z}=\frac{r(1+r)x}{(1-r)((1-r)^2+2rx)}=:d(r)",
+    source=derived("real part of a geometric series on a circle"),
+    method="z/(1-z) = 1/(1-z) - 1, and |1-z|^2 = (1-r)^2 + 2rx; y is the sine of t.",
+)
+def delay_ceiling_outwards() -> Iterator[Comparison]:
+    """On a circle the real part of z/(1 - z) is largest on the positive axis, by a margin."""
+    r, x, y = arbitrary("r x y")
+    size = (1 - r) ** 2 + 2 * r * x
+    yield equal((1 - r * (1 - x)) ** 2 + r**2 * y**2, size, "|1 - z|^2", modulo=[(1 - x) ** 2 + y**2 - 1])
+    yield equal(r / (1 - r) - ((1 - r * (1 - x)) / size - 1), _margin(r, x), "margin")
 
 
 @claim(
@@ -154,16 +184,35 @@ def delay_ceiling_double(tau: int) -> Iterator[Comparison]:
     statement=r"\text{constant delay: the largest } " + SAVING + r" \text{ is } 58.496,\ 60.455,\ 61.257\,\%"
     r"\ (\tau=1,2,3)",
     source=derived("a = z^tau (1 - z) is largest at z = tau/(tau + 1)"),
-    over=sweep("1 <= tau <= 3", "1 <= k < 241", default="k % 4 == 0", quick="k % 20 == 0"),
-    method="128-bit balls, against decimals and against the saving at a = k/241.",
+    over=sweep("1 <= tau <= 3"),
+    method="128-bit balls, against decimals; that it is the largest: delay.ceiling.constant.largest.",
 )
-def delay_ceiling_constant(tau: int, k: int) -> Iterator[Comparison]:
+def delay_ceiling_constant(tau: int) -> Comparison:
     """The most that a constant delay can save of the steps on one mode."""
-    ceiling = constant_saving_ceiling(tau).saving
-    yield close(ceiling * 100, Rational(CONSTANT_CEILINGS[tau]), "5e-4", "per cent")
-    a = Rational(k, 241)
-    if mode_rate(constant_age(tau), a) < 1:
-        yield at_most(step_saving(constant_age(tau), a), ceiling, "nowhere more")
+    return close(constant_saving_ceiling(tau).saving * 100, Rational(CONSTANT_CEILINGS[tau]), "5e-4", "per cent")
+
+
+@claim(
+    "delay.ceiling.constant.largest",
+    statement=r"\text{constant delay, every } 0<a<1 \text{ at which the mode shrinks: } "
+    + SAVING
+    + r" \text{ is at most its value at the double root } r=\tfrac\tau{\tau+1}, \text{ for all } \tau\ge1",
+    source=derived("up to the double root a real root is at most the rate; beyond it two roots have moduli above r"),
+    method="A root z has a = g(z) = p(1-z), p = z^tau; c log(r) = log(1-g(r)), 0 < c < 1 and w = 1 - c. Up to g(r): "
+    "c log(z) - log(1-g) is 0 at r and 1; z(1-g)/p times its slope falls, so that it is positive between. Beyond: "
+    "roots on |z| = r move outwards, as Re(z g'/g) = tau - Re(z/(1-z)) > 0, which is the d of delay.ceiling.outwards; "
+    "the double root splits outwards, too.",
+)
+def delay_ceiling_constant_largest() -> Iterator[Comparison]:
+    """With a constant delay, too, most is saved where the two largest roots meet, for every delay."""
+    (t, p, c, w, x), (z, d, e) = positive("tau p c w x"), nonnegative("z d e")
+    slope = c / p + (t - c) - (t + w) * z
+    yield equal(c * (1 - p * (1 - z)) + t * p * (1 - z) - p * z, p * slope.subs(w, 1 - c), "slope")
+    yield at_most(slope.subs({p: p + d, z: z + e}, simultaneous=True), slope, "falls")
+    r = t / (t + 1)
+    yield less_than((1 - r) / (1 + p), 1 - r, "r^tau < 1, so 1 - g(r) > r and c < 1")
+    yield equal(t - r / (1 - r), 0, "g is stationary at r")
+    yield greater_than(_margin(r, x), 0, "roots on |z| = r move outwards")
 
 
 @claim(
@@ -190,12 +239,12 @@ def delay_ceiling_limit(s: int) -> Iterator[Comparison]:
 
 @claim(
     "delay.iag",
-    statement=r"\text{quadratics } h\in[\mu,L], \text{ ages } 0,\dots,K \text{ averaged, } "
+    statement=r"\text{quadratics } h=\mu+\tfrac j4(L-\mu), \text{ ages } 0,\dots,K \text{ averaged, } "
     r"\eta=\tfrac{8\mu}{25KL(\mu+L)}:\quad \rho\le1-\tfrac{2}{25K(2K+1)(Q+1)^2},\ Q=\tfrac L\mu",
     source=IAG,
     hypotheses="quadratic functions with equal Hessians, of which L and mu are the ends",
     over=sweep("1 <= K <= 12", "0 <= j <= 4", default="K <= 6", quick="K <= 3", Q=(1, 2, 5, 50)),
-    method="Largest root modulus in 128-bit balls, for h = mu + j(L - mu)/4.",
+    method="Largest root modulus in 128-bit balls.",
 )
 def delay_iag(K: int, j: int, Q: int) -> Comparison:
     """The step of incremental aggregated gradients contracts pipelined gradients at the stated rate."""
@@ -222,12 +271,12 @@ def delay_iag_cycle(K: int, heavy: int) -> Comparison:
 
 @claim(
     "delay.iag.proximal",
-    statement=r"\text{quadratics } h\in[\mu,L], \text{ ages } 0,\dots,K \text{ averaged, } "
+    statement=r"\text{quadratics } h=\mu+\tfrac j4(L-\mu), \text{ ages } 0,\dots,K \text{ averaged, } "
     r"\eta=\tfrac{16}\mu\big[(1+\tfrac1{48Q})^{1/(K+1)}-1\big]:\quad \rho\le1-\tfrac1{49Q(K+1)}",
     source=PIAG,
     hypotheses="quadratic functions with equal Hessians, of which L and mu are the ends",
     over=sweep("1 <= K <= 12", "0 <= j <= 4", default="K <= 6", quick="K <= 3", Q=(1, 2, 5, 50)),
-    method="Largest root modulus in 128-bit balls, for h = mu + j(L - mu)/4 and the step's lower end.",
+    method="Largest root modulus in 128-bit balls, for the lower end of an enclosure of the step.",
 )
 def delay_iag_proximal(K: int, j: int, Q: int) -> Comparison:
     """The step of proximal incremental aggregated gradients contracts pipelined gradients at the stated rate."""
@@ -241,9 +290,17 @@ def _ages(s: Any) -> Any:
     return s * (s + 1) / 2
 
 
-def _floor(limit: Ball) -> Fraction:
-    """Return a rational just below a ball."""
-    return Fraction(limit.lower.fraction).limit_denominator(10**6) - Fraction(1, 10**6)
+def _slope(s: int, c: Ball) -> list[Any]:
+    """Return z P Q times the slope of c log(z) - log(1 - g), where 1 - g = Q/P, as coefficients from the 0th on."""
+    P = np.ones(s + 1, dtype=object)
+    Q = np.append(P, 0)
+    Q[[s, s + 1]] += np.array([-s - 1, s + 1], dtype=object)
+    bends = np.convolve(P * np.arange(s + 1), Q) - np.convolve(P, Q * np.arange(s + 2))
+    return [c * k + int(bend) for k, bend in zip(np.convolve(P, Q), bends, strict=True)]
+
+
+def _margin(r: Any, x: Any) -> Any:
+    return r * (1 + r) * x / ((1 - r) * ((1 - r) ** 2 + 2 * r * x))
 
 
 def _iag_step(K: int, Q: int) -> Rational:

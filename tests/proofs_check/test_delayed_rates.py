@@ -9,10 +9,18 @@ from typing import Any
 import numpy as np
 import sympy
 
-from codedtheory.arithmetic import Rational
+from codedtheory.arithmetic import Ball, Rational
 from codedtheory.claims import Claim
-from codedtheory.claims.symbols import nonnegative
-from codedtheory.coding import SavingCeiling, averaged_ages, averaged_saving_ceiling, constant_age, step_saving
+from codedtheory.claims.symbols import nonnegative, positive
+from codedtheory.coding import (
+    SavingCeiling,
+    averaged_ages,
+    averaged_saving_ceiling,
+    constant_age,
+    constant_saving_ceiling,
+    mode_rate,
+    step_saving,
+)
 from proofs_check import delayed_rates
 from tests.proofs_check.teeth import Teeth
 
@@ -47,13 +55,29 @@ def grid_instead_of_the_double_root(claim: Claim, patch: Any) -> Claim:
 
 
 @teeth.twin("delay.ceiling.largest")
-def ceiling_sought_among_small_steps(claim: Claim, patch: Any) -> Claim:
+def a_real_root_before_it_meets_the_other(claim: Claim, patch: Any) -> Claim:
     def at_one_tenth(s: int) -> SavingCeiling:
-        exact = averaged_saving_ceiling(s)
-        return SavingCeiling(exact.a, exact.rate, step_saving(averaged_ages(s), "1/10"))
+        ages = averaged_ages(s)
+        return SavingCeiling(Ball(Rational(1, 10), 128), mode_rate(ages, "1/10"), step_saving(ages, "1/10"))
 
     patch.setattr(f"{MODULE}.averaged_saving_ceiling", at_one_tenth)
     return claim
+
+
+@teeth.twin("delay.ceiling.largest")
+def logarithms_exchanged(claim: Claim, patch: Any) -> Claim:
+    original = delayed_rates._slope
+    patch.setattr(f"{MODULE}._slope", lambda s, c: original(s, 1 / c))
+    return claim
+
+
+def margin_of_the_other_sign(claim: Claim, patch: Any) -> Claim:
+    patch.setattr(f"{MODULE}._margin", lambda r, x: r * (1 - r) * x / ((1 - r) * ((1 - r) ** 2 - 2 * r * x)))
+    return claim
+
+
+teeth.twin("delay.ceiling.outwards")(margin_of_the_other_sign)
+teeth.twin("delay.ceiling.constant.largest")(margin_of_the_other_sign)
 
 
 @teeth.twin("delay.ceiling.double")
@@ -142,9 +166,24 @@ def rate_at_the_second_ceiling() -> float:
     return float(next(r for r in sympy.Poly(z**4 + z**3 - 4 * z + 2).nroots(n=15) if r.is_real and 0 < r < 0.9))
 
 
-@teeth.pin("delay.ceiling.largest", within=1e-9, s=2, k=48)
-def saving_in_doubles() -> float:
-    return 1 - math.log(0.8) / math.log(largest_root([1 / 3] * 3, 0.2))
+@teeth.pin("delay.ceiling.largest", comparison=4, within=1e-12, s=1)
+def slope_of_two_ages() -> float:
+    # 1 - g = (1 - z + 2 z^2)/(1 + z): the slope is c + 2 z + (c - 4) z^2 + (2 c - 2) z^3
+    return math.log(1 - (6 - 4 * math.sqrt(2))) / math.log(math.sqrt(2) - 1) - 4
+
+
+@teeth.pin("delay.ceiling.outwards", comparison=1)
+def geometric_series_on_a_circle() -> Any:
+    r, x = sympy.symbols("r x")
+    return 1 / (1 - r) - (1 - r + r * x) / (1 - 2 * r * (1 - x) + r**2)
+
+
+@teeth.pin("delay.ceiling.constant.largest", comparison=4)
+def margin_at_the_double_root() -> Any:
+    t, x = positive("tau x")
+    # r = t/(t + 1): r/(1 - r) = t and 1 - r = 1/(t + 1)
+    real_part = (t * (t + 1) * (1 - x) - t**2) / ((t + 1) ** 2 - 2 * t * (t + 1) * (1 - x) + t**2)
+    return sympy.cancel(t - real_part)
 
 
 @teeth.pin("delay.ceiling.double", tau=3)
@@ -152,7 +191,7 @@ def a_root() -> int:
     return 0
 
 
-@teeth.pin("delay.ceiling.constant", within=1e-9, tau=2, k=1)
+@teeth.pin("delay.ceiling.constant", within=1e-9, tau=2)
 def ceiling_of_delay_two() -> float:
     return 100 * (1 - math.log(1 - 4 / 27) / math.log(2 / 3))
 
@@ -191,3 +230,19 @@ def radius_at_the_proximal_step() -> float:
 
 
 test_twin, test_pin, test_every_claim_has_teeth = teeth.tests()
+
+
+def test_no_step_of_a_grid_saves_more_than_the_ceilings() -> None:
+    for s in (1, 2, 4):
+        ceilings = (averaged_ages(s), averaged_saving_ceiling(s)), (constant_age(s), constant_saving_ceiling(s))
+        for ages, ceiling in ceilings:
+            for a in (Fraction(k, 61) for k in range(1, 61)):
+                if mode_rate(ages, a) < 1:
+                    assert step_saving(ages, a) <= ceiling.saving
+
+
+def test_the_slope_of_three_ages_is_that_of_its_function() -> None:
+    z, c = sympy.symbols("z c")
+    P, Q = 1 + z + z**2, 1 + z + z**2 - 3 * z**2 * (1 - z)
+    expected = sympy.Poly(sympy.cancel(z * P * Q * sympy.diff(c * sympy.log(z) - sympy.log(Q / P), z)), z)
+    assert sympy.Poly(delayed_rates._slope(2, c)[::-1], z) == expected

@@ -145,9 +145,7 @@ class GradientCode:
         if not self.is_exact:
             return self
         # rounding may break a symmetry, so that it is looked for anew
-        return GradientCode(
-            floating_entries(self.matrix), name=f"{self.name} in doubles", stragglers=self.stragglers
-        )
+        return GradientCode(floating_entries(self.matrix), name=f"{self.name} in doubles", stragglers=self.stragglers)
 
     @cached_property
     def decoding_space(self) -> DecodingSpace:

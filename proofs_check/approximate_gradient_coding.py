@@ -146,7 +146,7 @@ def agc_spectral_proof() -> Iterator[Comparison]:
     "agc.raviv",
     statement=r"B=\tfrac1d\mathrm{Adj}, \text{ weight } \tfrac n{n-s},\ \lambda=\max(|\lambda_2|,|\lambda_n|): \quad "
     r"\|a^{\mathsf T}B-\mathbf 1\|_2\le\frac\lambda d\sqrt{\frac{ns}{n-s}} \text{ for every straggler set}",
-    source=published(RAVIV, arxiv=RAVIV_ARXIV, wording="seen"),
+    source=published(RAVIV, arxiv=RAVIV_ARXIV, wording="seen", place="released code"),
     over=sweep(
         "3 <= n <= 9", "1 <= k <= n // 2", "D in subsets(n // 2, k)", "0 <= s < n", default="n <= 7", quick="n <= 5"
     ),
@@ -166,7 +166,7 @@ def agc_raviv(n: int, k: int, D: tuple[int, ...], s: int) -> Comparison:
     "agc.raviv.graphs",
     statement=r"\|a^{\mathsf T}B-\mathbf 1\|_2\le\frac\lambda d\sqrt{\frac{ns}{n-s}} \text{ for the Petersen graph and "
     r"the Margulis graph on } \mathbb Z_3^2 \text{ with loops and repeated edges}",
-    source=published(RAVIV, arxiv=RAVIV_ARXIV, wording="seen"),
+    source=published(RAVIV, arxiv=RAVIV_ARXIV, wording="seen", place="released code"),
     over=sweep("0 <= s <= 8", graph=("Petersen", "Margulis"), default="s <= 3", quick="s <= 2"),
     method="Squared, all straggler sets; lambda is rational or enclosed.",
 )
@@ -234,7 +234,8 @@ def agc_raviv_lower(n: int, d: int, number: int, s: int) -> Comparison:
     ),
     cost="2**(n * k)",
     method="All circulant graphs (neighbours at the distances 1 + D) with all sets of stragglers but all edges; "
-    "optimal decoding in linear time; lambda is algebraic. The bound rises with p, so |S| <= pm suffices.",
+    "optimal decoding in linear time; 2d - lambda is sigma_2^2 of the incidence matrix, algebraic. The bound rises "
+    "with p, so |S| <= pm suffices.",
 )
 def agc_graph_adv(n: int, k: int, D: tuple[int, ...]) -> Iterator[Comparison]:
     """The spectral gap bounds the error of graph codes against any stragglers."""

@@ -102,7 +102,7 @@ def gc_poly_integers(n: int, s: int) -> Comparison:
 
 @claim(
     "gc.poly.s1",
-    statement=AMPLIFICATION + r",\ s=1: \quad A=2n-3 \text{ at } x_i=i;\quad "
+    statement=AMPLIFICATION + r",\ s=1,\ n\ge3: \quad A=2n-3 \text{ at } x_i=i;\quad "
     r"A=\frac1{\sin(\pi/2n)}\ (n \text{ odd}),\ \cot\frac\pi{2n}\ (n \text{ even}) \text{ at the roots of unity}",
     source=derived("two neighbours w, t and the straggler u: A = (|w - u| + |t - u|)/|w - t|"),
     method="The straggler is g + 1 and g + 2 away from two integers, g + r + 3 = n; on the circle its chords belong to "
@@ -187,10 +187,15 @@ def gc_nodestep(n: int, s: int) -> Iterator[Comparison]:
 
 @claim(
     "gc.nodestep.gain",
-    statement=r"\max_{n\le9,\,s}A_{b=1}/\min_bA_b \in (7,8) \text{ and } \max_{n\le14,\,s}A_{b=1}/\min_bA_b\in(32,33),"
-    r" \text{ at } (9,3) \text{ and } (14,4)",
+    statement=r"A_{b=1}/\min_bA_b<8\ (n\le9),\ <33\ (n\le14), \text{ and above } 7 \text{ and } 32 "
+    r"\text{ at } (n,s)=(9,3) \text{ and } (14,4)",
     source=derived("enumeration"),
-    over=sweep("3 <= n <= 14", "1 <= s <= n - 2", default="n <= 10", quick="n <= 8"),
+    over=sweep(
+        "3 <= n <= 14",
+        "1 <= s <= n - 2",
+        default="n <= 10 or (n == 14 and s == 4)",
+        quick="n <= 8 or (n == 9 and s == 3)",
+    ),
     cost="n * comb(n, s)",
     method="All straggler sets up to rotation, in balls.",
 )

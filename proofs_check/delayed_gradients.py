@@ -210,7 +210,8 @@ def delay_ratio_enclosed(s: int) -> Iterator[Comparison]:
     statement=r"\text{quadratics, } 0<h\le L,\ x_{t+1}=x_t-\eta hx_{t-\tau}:\ \text{linear convergence for } "
     r"\eta\le\tfrac1{4L}\ (\tau=1),\ \eta\le\tfrac3{10L\tau}\ (\tau\ge2), \ \eta\le\tfrac9{10L\tau}",
     source=DELAYED,
-    hypotheses="quadratic functions only; the source states it for strongly convex (the last step: PL) functions",
+    hypotheses="quadratic functions only; the source states it for strongly convex functions, and the last step for PL "
+    "functions and large tau",
     over=sweep("1 <= tau <= 60", default="tau <= 24", quick="tau <= 8"),
     method="Schur-Cohn test at the published steps; the exact limit, which all smaller steps are below, in a "
     "cyclotomic "

@@ -100,7 +100,8 @@ def agc_lower_adversarial(n: int, d: int, s: int) -> Comparison:
 @claim(
     "agc.bgc",
     statement=r"\text{Bernoulli code, } s'\ge\log k \text{ tasks a worker on average, a share } \delta \text{ lost: } "
-    r"\mathrm{err}_1\le C^2\frac k{(1-\delta)s'} \text{ with high probability; here } C^2=2,\ k=20,\ s'=3,\ r=16",
+    r"\mathrm{err}_1\le C^2\frac k{(1-\delta)s'} \text{ with high probability; here with probability } "
+    r"\ge\tfrac7{10} \text{ for } C^2=2,\ k=20,\ s'=3,\ r=16",
     source=published(CHARLES, arxiv=CHARLES_ARXIV, wording="recalled"),
     over=samples(1),
     method="The share of 200 codes within the bound, with Hoeffding's interval; weight k/(r s').",

@@ -35,7 +35,7 @@ LINEAR = r"\|x_t-x^\star\|\le\rho^t\|x_0-x^\star\|,\ \rho^{1+2s}=1-\eta\mu+\tfra
 @claim(
     "pgc.linear",
     statement=r"f_j \text{ with } L\text{-Lipschitz gradients, } F\ \mu\text{-strongly convex, } "
-    r"0<\eta\le\tfrac2{\mu+L},\ \eta<\tfrac{2\mu}{sL^2}:\quad " + LINEAR,
+    r"0<\eta\le\tfrac2{\mu+L},\ sL^2\eta<2\mu:\quad " + LINEAR,
     source=derived("staleness as a perturbation of the gradient step"),
     hypotheses="weights exact and every age 0, ..., s in n/(s+1) partitions: fractional placement, or s + 1 "
     "divides n and "
@@ -44,7 +44,8 @@ LINEAR = r"\|x_t-x^\star\|\le\rho^t\|x_0-x^\star\|,\ \rho^{1+2s}=1-\eta\mu+\tfra
     method="V_t = |x_t - x*|. Ages d_j have mean s/2, so staleness moves a step by at most eta L s/2 times the "
     "longest of "
     "the last s steps, and a step is at most eta L times the largest V of its ages: V_(t+1) <= p V_t + q max V over "
-    "t - 2s, ..., t. Symbols: L = mu + g, y = rho^(2s) = 1/(1 + k).",
+    "t - 2s, ..., t, with x_t = x_0 before the start; so V_t <= rho^t V_0 carries over. Symbols: L = mu + g, "
+    "y = rho^(2s) = 1/(1 + k).",
 )
 def pgc_linear() -> Iterator[Comparison]:
     """Pipelined gradient coding with exact weights converges linearly to the minimiser."""
@@ -98,12 +99,12 @@ def pgc_linear_runs(n: int, s: int, heavy: int, share: str, placement: str) -> I
 
 @claim(
     "pgc.persistent",
-    statement=PARABOLAS + r"S \text{ always lost}: \text{ relaxed PGC-CR converges to } \tfrac1n\textstyle\sum_j"
+    statement=PARABOLAS
+    + r"S \text{ always lost}, \eta=\tfrac1{s+1}: \text{ relaxed PGC-CR converges to } \tfrac1n\textstyle\sum_j"
     r"\alpha_jb_j; \text{ e.g. } \tfrac14b_0+\tfrac14b_1+\tfrac12b_2 \text{ for } n=3,\ s=1,\ S=\{0\}",
     source=derived("fixed weights; the error follows the stable recursion of averaged ages"),
     over=sweep("1 <= n <= 7", "0 <= s < n", "S in subsets(n, s)", default="n <= 6", quick="n <= 4"),
-    method="Slot by slot in rationals, b_j = j^2, step half of the stability limit, rounded: the error follows the "
-    "recursion exactly, and that dies out.",
+    method="Slot by slot in rationals, b_j = j^2: the error follows the recursion exactly, and that dies out.",
 )
 def pgc_persistent(n: int, s: int, S: tuple[int, ...]) -> Iterator[Comparison]:
     """If the same workers always straggle, relaxed pipelining minimises a weighted sum."""
@@ -181,7 +182,7 @@ def pgc_cr_floor_noise(n: int, s: int) -> Iterator[Comparison]:
 
 @claim(
     "pgc.cr.floor.variance",
-    statement=r"e_{t+1}=e_t-\tfrac a{s+1}\textstyle\sum_de_{t-d}+\zeta_t,\ \mathrm{Var}\,\zeta_t=1:\quad "
+    statement=r"e_{t+1}=e_t-\tfrac a{s+1}\textstyle\sum_de_{t-d}+\zeta_t,\ \mathrm{Var}\,\zeta_t=1,\ 0<a<2:\quad "
     r"\mathrm{Var}\,e_\infty=\frac1{a(2-a)}\ (s=0),\quad \frac{2+a}{2a(2-a)}\ (s=1)",
     source=derived("Yule-Walker equations"),
     method="The autocovariances solve the Yule-Walker equations of the recursion; g is the one at distance 1.",
@@ -199,11 +200,12 @@ def pgc_cr_floor_variance() -> Iterator[Comparison]:
 
 @claim(
     "pgc.cr.floor.impulse",
-    statement=r"\mathrm{Var}\,e_\infty=\textstyle\sum_k\psi_k^2,\quad "
-    r"2a\,\mathrm{Var}\,e_\infty=1+\tfrac{(s+1)a}2+O(a^2)",
+    statement=r".9999\,\mathrm{Var}\,e_\infty\le\textstyle\sum_{k<60(s+1)}\psi_k^2\le\mathrm{Var}\,e_\infty "
+    r"\text{ at } a=\tfrac k{10(s+1)};\quad "
+    r"\big|2a\,\mathrm{Var}\,e_\infty-1-\tfrac{(s+1)a}2\big|\le(s+1)^2a^2 \text{ at } a=\tfrac1{1000}",
     source=derived("sum of squares of the impulse response; to leading order the floor is half the step's share"),
     over=sweep("0 <= s <= 8", "1 <= k <= 9", default="s <= 5", quick="s <= 2"),
-    method="In rationals: 60(s + 1) terms of the impulse response at a = k/10 of 2/(s + 1); and a = 1/1000.",
+    method="In rationals: the squares of the impulse response, and the variance by Schur-Cohn.",
 )
 def pgc_cr_floor_impulse(s: int, k: int) -> Iterator[Comparison]:
     """The noise floor is a sum of squares, and proportional to the step for small steps."""

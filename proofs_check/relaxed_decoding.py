@@ -34,7 +34,7 @@ from codedtheory.coding import (
     worst_relaxed_error,
 )
 
-SU_LI = published("Su & Li 2026", arxiv="2607.20739", wording="recalled")
+SU_LI = published("Su & Li 2026", arxiv="2607.20739", wording="recalled", place="the mean; the sum is ours")
 WEIGHT = r"\alpha_j=\tfrac{n}{(n-s)(s+1)}\,m_j,\ m_j=\#\text{ received copies}:\quad "
 
 
@@ -246,7 +246,7 @@ def pgc_worst_symmetrisation() -> Iterator[Comparison]:
     source=derived(
         "relaxed decoding is one-step decoding; arXiv 2006.09638 for the spectral bound", arxiv="2006.09638"
     ),
-    over=sweep("1 <= n <= 60", "0 <= s < n", default="n <= 24", quick="n <= 12"),
+    over=sweep("2 <= n <= 60", "0 <= s < n", default="n <= 24", quick="n <= 12"),
     method="The worst error by its closed form, the bound in a cyclotomic field.",
 )
 def pgc_certificate(n: int, s: int) -> Comparison:
@@ -261,7 +261,7 @@ def pgc_certificate(n: int, s: int) -> Comparison:
     source=derived(
         "relaxed decoding is one-step decoding; arXiv 2006.09638 for the spectral bound", arxiv="2006.09638"
     ),
-    over=sweep("1 <= n <= 11", "0 <= s < n", "S in subsets(n, s)", default="n <= 8", quick="n <= 6"),
+    over=sweep("2 <= n <= 11", "0 <= s < n", "S in subsets(n, s)", default="n <= 8", quick="n <= 6"),
     method="Set by set, the bound in a cyclotomic field.",
 )
 def pgc_certificate_sets(n: int, s: int, S: tuple[int, ...]) -> Comparison:
@@ -274,7 +274,7 @@ def pgc_certificate_sets(n: int, s: int, S: tuple[int, ...]) -> Comparison:
     statement=r"\text{cyclic plain sums}: \sigma_2=\frac{\sin(\pi(s+1)/n)}{\sin(\pi/n)}, \text{ the gain of "
     r"frequency } 1",
     source=derived("the circulant of a window has the singular values |sin(k pi c/n)/sin(k pi/n)|"),
-    over=sweep("1 <= n <= 24", "0 <= s < n", default="n <= 12", quick="n <= 7"),
+    over=sweep("2 <= n <= 24", "0 <= s < n", default="n <= 12", quick="n <= 7"),
     method="The second singular value of the placement against the closed form, both in a cyclotomic field.",
 )
 def pgc_certificate_closed(n: int, s: int) -> Comparison:

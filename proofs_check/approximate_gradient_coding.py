@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from fractions import Fraction
 from itertools import combinations
+from typing import Any
 
 import numpy as np
 
@@ -64,10 +65,9 @@ DIFFERENCE_SETS = {3: (0, 1), 7: (0, 1, 3), 11: (1, 3, 4, 5, 9), 13: (0, 1, 3, 9
 def agc_proj() -> Iterator[Comparison]:
     """Optimal decoding is the projection of ones, and its sum tells the error."""
     alpha, beta, weight, entry = arbitrary("alpha beta a B")
-    yield equal((alpha - 1) ** 2, (1 - alpha) + alpha * (alpha - 1), "error and sum")
-    yield equal(
-        (beta - 1) ** 2, (alpha - 1) ** 2 + (beta - alpha) ** 2 + 2 * (beta - alpha) * (alpha - 1), "Pythagoras"
-    )
+    crossed = 2 * (beta - alpha) * (alpha - 1)
+    yield equal(_error(alpha), (1 - alpha) + alpha * (alpha - 1), "error and sum")
+    yield equal(_error(beta), _error(alpha) + (beta - alpha) ** 2 + crossed, "Pythagoras")
     yield equal((weight * entry) * (alpha - 1), weight * (entry * (alpha - 1)), "each row of the row space")
 
 
@@ -137,7 +137,7 @@ def agc_spectral_proof() -> Iterator[Comparison]:
     r, d = positive("r d")
     (s,) = nonnegative("s")
     m = r + s
-    excess, lost = m / (d * r) - 1 / d, -1 / d
+    excess, lost = _one_step_weight(m, r, d) - 1 / d, -1 / d
     yield equal(r * excess + s * lost, 0, "orthogonal to ones")
     yield equal(r * excess**2 + s * lost**2, m * s / (r * d**2), "squared norm")
 
@@ -286,8 +286,8 @@ def agc_graph_structure(n: int, edges: int) -> Iterator[Comparison]:
 def agc_bibd() -> Iterator[Comparison]:
     """With a block design all straggler sets of one size have the same error."""
     n, r, L, shared = positive("n r L lambda")
-    w = L / (L + shared * (r - 1))
-    yield equal((L - shared) * w + shared * r * w, L, "normal equations")
+    w, (own, common) = L / (L + shared * (r - 1)), _gram(L, shared)
+    yield equal(own * w + common * r * w, L, "normal equations")
     yield equal(n - r * w * L, n - r * L**2 / (L + shared * (r - 1)), "error")
 
 
@@ -309,6 +309,20 @@ def agc_bibd_enumerated(n: int, s: int) -> Iterator[Comparison]:
         for row in sets.tolist():
             R = [i for i in range(n) if i not in row]
             yield equal(decoding_error(code, R), closed_form, f"stragglers {row}")
+
+
+def _error(alpha: Any) -> Any:
+    """Return what a coefficient adds to the squared error."""
+    return (alpha - 1) ** 2
+
+
+def _one_step_weight(m: Any, r: Any, d: Any) -> Any:
+    return m / (d * r)
+
+
+def _gram(L: Any, shared: Any) -> tuple[Any, Any]:
+    """Return the parts of the Gram matrix of a design that are on the diagonal only, and everywhere."""
+    return L - shared, shared
 
 
 def _edges(code: GradientCode) -> list[tuple[int, int]]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from math import gcd
+from typing import Any
 
 import numpy as np
 
@@ -171,8 +172,8 @@ def gc_poly_exact() -> Iterator[Comparison]:
             equal(w / (q - r), (0 - w) / (r - q), "node q"),
         ],
     )
-    yield equal(w / (x - r) * (x - t) * p, w * p + (r - t) * w / (x - r) * p, "one factor more, other nodes")
-    yield equal(w * (r - t) * p, 0 * p + (r - t) * w * p, "one factor more, node r")
+    yield equal(w / (x - r) * _factor(x, t) * p, w * p + (r - t) * w / (x - r) * p, "one factor more, other nodes")
+    yield equal(w * _factor(r, t) * p, 0 * p + (r - t) * w * p, "one factor more, node r")
     yield equal(1 + (r - t) * 0, 1, "|R| - 1 factors")
 
 
@@ -359,3 +360,7 @@ def yeabbe_tradeoff(n: int, s: int, m: int, d: int) -> Iterator[Comparison]:
         yield less_than(left, m, "messages of length l/m about one partition")
     else:
         yield less_than(d, m, "nobody holds anything")
+
+
+def _factor(x: Any, root: Any) -> Any:
+    return x - root

@@ -51,7 +51,7 @@ def issgd_unbiased() -> Iterator[Comparison]:
     """Ignoring stragglers is unbiased iff all workers straggle equally often."""
     n, r = positive("n r")
     (d,) = arbitrary("d")
-    coefficient = n / r * (r / n + d)
+    coefficient = _factor(n, r) * (r / n + d)
     yield equal(coefficient - 1, d * n / r, "bias")
     yield equal((coefficient - 1) * r / n, d, "no bias only if d = 0")
     yield equal(n * (r / n), r, "equal probabilities add up to n - s")
@@ -94,12 +94,6 @@ def issgd_persistent(n: int, s: int, S: tuple[int, ...]) -> Iterator[Comparison]
     limit = sum(b[j] for j in R) / (n - s)
     yield equal(sum(_exact(a) * (limit - x) for a, x in zip(alpha, b, strict=True)), 0, "update at the limit")
     yield equal(sum(_exact(a) for a in alpha), n, "the update is a contraction towards it")
-
-
-def _exact(value: Fraction) -> Any:
-    import sympy
-
-    return sympy.Rational(value.numerator, value.denominator)
 
 
 @claim(
@@ -251,6 +245,17 @@ def isgc_leastsquares(n: int, c: int) -> Iterator[Comparison]:
             for rescale in (True, False):
                 found = squared_error(decoded_coefficients(code, R, DisjointSetDecoder(rescale)))
                 yield at_least(found, best, f"{code.name}, {R}")
+
+
+def _factor(n: Any, received: Any) -> Any:
+    """Return the factor from the sum of the received gradients over n to their mean."""
+    return n / received
+
+
+def _exact(value: Fraction) -> Any:
+    import sympy
+
+    return sympy.Rational(value.numerator, value.denominator)
 
 
 def _received_sets(n: int) -> Iterator[tuple[int, ...]]:

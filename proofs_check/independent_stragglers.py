@@ -163,10 +163,10 @@ def agc_bgc_mean_enumerated(k: int, c: int, r: int) -> Comparison:
 def agc_sgc() -> Iterator[Comparison]:
     """Stochastic gradient coding is unbiased, and its covariance is the same for all pairs."""
     p, d, e, n = arbitrary("p d_i d_j n")
-    yield equal(d * (1 - p) / (d * (1 - p)), 1, "mean")
-    yield equal(d * p * (1 - p) / (d * (1 - p)) ** 2, p / (d * (1 - p)), "variance")
-    shared = d * e / n
-    yield equal(shared * p * (1 - p) / (d * (1 - p) * e * (1 - p)), p / (n * (1 - p)), "covariance")
+    one, other, shared = _weight(d, p), _weight(e, p), d * e / n
+    yield equal(d * (1 - p) * one, 1, "mean")
+    yield equal(d * p * (1 - p) * one**2, p / (d * (1 - p)), "variance")
+    yield equal(shared * p * (1 - p) * one * other, p / (n * (1 - p)), "covariance")
 
 
 @claim(
@@ -212,6 +212,11 @@ def agc_wls(n: int, d: int, s: int) -> Iterator[Comparison]:
         yield equal(_mean_error(fractional_repetition(n, d - 1), s) / n, lost, "repetition")
     yield at_most(lost, Fraction(s, n) ** d, "upper bound")
     yield at_least(lost, Fraction(s - d + 1, n - d + 1) ** d, "lower bound")
+
+
+def _weight(d: Any, p: Any) -> Any:
+    """Return the weight of a point on d workers in each of their messages."""
+    return 1 / (d * (1 - p))
 
 
 def _mean_error(code: GradientCode, s: int) -> Any:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -13,7 +12,7 @@ import numpy as np
 import sympy
 
 from codedtheory.arithmetic import null_space
-from codedtheory.claims import Claim, Comparison, equal, sweep
+from codedtheory.claims import Claim, sweep
 from codedtheory.claims.symbols import nonnegative
 from codedtheory.coding import (
     DividedDifference,
@@ -72,14 +71,9 @@ def all_messages_of_a_group_are_added(claim: Claim, patch: Any) -> Claim:
 
 
 @teeth.twin("gc.poly.exact")
-def differences_are_turned_around(claim: Claim, patch: Any) -> Claim:
-    """The factor x - t is split as (x - x_r) - (x_r - t)."""
-
-    def body() -> Iterator[Comparison]:
-        x, r, t, w, p = sympy.symbols("x_i x_r t w p")
-        yield equal(w / (x - r) * (x - t) * p, w * p - (r - t) * w / (x - r) * p, "one factor more")
-
-    return replace(claim, body=body)
+def roots_of_the_other_sign(claim: Claim, patch: Any) -> Claim:
+    patch.setattr(f"{MODULE}._factor", lambda x, root: x + root)
+    return claim
 
 
 @teeth.twin("gc.poly.exact.enumerated")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations
@@ -12,7 +11,7 @@ from typing import Any
 import numpy as np
 import sympy
 
-from codedtheory.claims import Claim, Comparison, equal, sweep
+from codedtheory.claims import Claim, sweep
 from codedtheory.coding import (
     DisjointSetDecoder,
     LeastSquaresDecoder,
@@ -35,12 +34,8 @@ teeth = Teeth(MODULE)
 
 @teeth.twin("issgd.unbiased")
 def the_sum_is_divided_by_n(claim: Claim, patch: Any) -> Claim:
-    def body() -> Iterator[Comparison]:
-        n, r = sympy.symbols("n r", positive=True)
-        d = sympy.Symbol("d")
-        yield equal(r / n + d - 1, d * n / r, "bias")
-
-    return replace(claim, body=body)
+    patch.setattr(f"{MODULE}._factor", lambda n, received: n / n)
+    return claim
 
 
 @teeth.twin("issgd.uniform")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import replace
 from fractions import Fraction
 from itertools import combinations, product
@@ -12,7 +11,7 @@ import numpy as np
 import sympy
 
 from codedtheory.arithmetic import Rational
-from codedtheory.claims import Claim, Comparison, equal, sweep
+from codedtheory.claims import Claim, sweep
 from codedtheory.claims.symbols import nonnegative
 from codedtheory.coding import (
     LeastSquaresDecoder,
@@ -67,27 +66,15 @@ def weight_as_if_all_had_answered(claim: Claim, patch: Any) -> Claim:
 
 
 @teeth.twin("agc.bgc.mean.enumerated")
-def all_placements_are_equally_likely(claim: Claim, patch: Any) -> Claim:
-    def body(k: int, c: int, r: int) -> Comparison:
-        decoder = OneStepDecoder(Fraction(k, r * c))
-        total = sum(
-            ((decoded_coefficients(numbered_code(k, 2, x), range(r), decoder) - 1) ** 2).sum()
-            for x in range(2 ** (k * k))
-        )
-        return equal(total / 2 ** (k * k), Fraction(k * (k - c), r * c))
-
-    return replace(claim, body=body)
+def zeros_and_ones_are_exchanged(claim: Claim, patch: Any) -> Claim:
+    patch.setattr(f"{MODULE}.numbered_code", lambda k, base, x: numbered_code(k, base, base ** (k * k) - 1 - x))
+    return claim
 
 
 @teeth.twin("agc.sgc")
-def shared_workers_are_taken_for_independent(claim: Claim, patch: Any) -> Claim:
-    def body() -> Iterator[Comparison]:
-        p, d, e, n = sympy.symbols("p d_i d_j n")
-        yield equal(
-            d * e / n * p * (1 - p) / (d * (1 - p) * e), p / (n * (1 - p)), "covariance without the second 1 - p"
-        )
-
-    return replace(claim, body=body)
+def losses_are_not_made_up_for(claim: Claim, patch: Any) -> Claim:
+    patch.setattr(f"{MODULE}._weight", lambda d, p: 1 / d)
+    return claim
 
 
 @teeth.twin("agc.sgc.enumerated")

@@ -116,9 +116,16 @@ def one_row_is_forgotten(claim: Claim, patch: Any) -> Claim:
 
 @teeth.pin("gc.crs", n=4, s=2, comparison=1)
 def dependent_rows_of_a_small_code() -> int:
-    # the kernel of the polynomial code at 0, 1, 2, 3: B H^T = 0 with windows of three
-    code = code_from_parity([[1, -3, 3, -1], [3, -7, 3, 1]])
-    rows = [[entry.fraction for entry in row] for row in code.matrix]
+    # the kernel of the polynomial code at 0, 1, 2, 3; the row of worker i is the cross product of its three columns
+    H = [[1, -3, 3, -1], [3, -7, 3, 1]]
+    rows = []
+    for i in range(4):
+        a, b, c = ([row[(i + k) % 4] for row in H] for k in range(3))
+        entries = [0] * 4
+        for k, (u, v) in enumerate(((b, c), (c, a), (a, b))):
+            entries[(i + k) % 4] = u[0] * v[1] - u[1] * v[0]
+        assert all(sum(h * x for h, x in zip(row, entries, strict=True)) == 0 for row in H)
+        rows.append(entries)
     return sum(rank([rows[i] for i in R]) < 2 for R in combinations(range(4), 2))
 
 

@@ -78,8 +78,8 @@ def delay_const() -> Iterator[Comparison]:
     statement=CONSTANT + r": \text{ stability ends within } 10^{-10} \text{ of } 2\sin\tfrac\pi{2(2\tau+1)}",
     source=derived("roots z of z^(tau+1) - z^tau + a on the unit circle have z^(2 tau+1) = -1; classical"),
     over=sweep("0 <= tau <= 60", default="tau <= 24", quick="tau <= 8"),
-    method="Schur-Cohn test at rational a, bisected; the limit in a cyclotomic field, and a root on the unit "
-    "circle there.",
+    method="Schur-Cohn test at rational a, bisected; the limit in a cyclotomic field, and a root on the unit circle "
+    "there.",
 )
 def delay_const_bracket(tau: int) -> Iterator[Comparison]:
     """The largest stable step with a constant delay, bracketed by exact stability tests."""
@@ -129,8 +129,8 @@ def delay_avg() -> Iterator[Comparison]:
     statement=AVERAGED + r": \text{ stability ends within } 10^{-10} \text{ of } 2(s+1)\sin^2\tfrac\pi{2(s+1)}",
     source=derived("multiplied by 1 - 1/z, roots on the unit circle have z^(s+1) = -1"),
     over=sweep("0 <= s <= 60", default="s <= 24", quick="s <= 8"),
-    method="Schur-Cohn test at rational a, bisected; the limit in a cyclotomic field, and a root on the unit "
-    "circle there.",
+    method="Schur-Cohn test at rational a, bisected; the limit in a cyclotomic field, and a root on the unit circle "
+    "there.",
 )
 def delay_avg_bracket(s: int) -> Iterator[Comparison]:
     """The largest stable step with averaged ages, bracketed by exact stability tests."""
@@ -169,12 +169,12 @@ def delay_avg_mean(tau: int) -> Comparison:
 
 @claim(
     "delay.ratio",
-    statement=r"\pi\big(1-\tfrac1{s+1}\big)\le\frac{2(s+1)\sin^2\frac\pi{2(s+1)}}{2\sin\frac\pi{2(2s+1)}}<\pi,"
-    r" \text{ so that averaging the ages triples the largest stable step in the limit}",
+    statement=r"\pi\big(1-\tfrac1{s+1}\big)\le\frac{2(s+1)\sin^2\frac\pi{2(s+1)}}{2\sin\frac\pi{2(2s+1)}}<\pi, \text{ "
+    r"so that averaging the ages triples the largest stable step in the limit}",
     source=derived("x - x^3/6 <= sin(x) <= x"),
     hypotheses="pi^2 <= 10; t - t^3/6 <= sin(t) <= t for t >= 0",
-    method="x = pi/(2(s+1)) and y = pi/(2(2s+1)); pi^2 = 10/(1 + g). The bounds of both sines are put in, p stands "
-    "for pi.",
+    method="x = pi/(2(s+1)) and y = pi/(2(2s+1)); pi^2 = 10/(1 + g). The bounds of both sines are put in, p stands for "
+    "pi.",
 )
 def delay_ratio() -> Iterator[Comparison]:
     """Averaged ages allow almost pi times the step of a constant delay equal to the oldest age."""
@@ -214,8 +214,7 @@ def delay_ratio_enclosed(s: int) -> Iterator[Comparison]:
     "functions and large tau",
     over=sweep("1 <= tau <= 60", default="tau <= 24", quick="tau <= 8"),
     method="Schur-Cohn test at the published steps; the exact limit, which all smaller steps are below, in a "
-    "cyclotomic "
-    "field. 1 stands for stable.",
+    "cyclotomic field. 1 stands for stable.",
 )
 def delay_published(tau: int) -> Iterator[Comparison]:
     """Published steps for delayed gradients converge on every quadratic mode."""

@@ -57,9 +57,8 @@ CONSTANT_CEILINGS = {1: "58.496", 2: "60.455", 3: "61.257"}
     statement=AVERAGED + r": \text{ a root } z(a) \text{ starts at } 1 \text{ and } \log z=\log(1-a)"
     r"\big(1+\tfrac{as}2+O(a^2)\big), \text{ for all } s",
     source=derived("implicit function theorem at a = 0"),
-    method="The terms z^-d = 1 + d a + O(a^2) of z = 1 - a + k a^2 put into the characteristic equation; sums of "
-    "the ages "
-    "by induction. Coefficients of powers of a are compared. All other roots start at 0.",
+    method="The terms z^-d = 1 + d a + O(a^2) of z = 1 - a + k a^2 put into the characteristic equation; sums of the "
+    "ages by induction. Coefficients of powers of a are compared. All other roots start at 0.",
 )
 def delay_speedup() -> Iterator[Comparison]:
     """Staleness acts as momentum: a small step shrinks a mode faster by the factor 1 + as/2 in the exponent."""
@@ -100,8 +99,7 @@ def delay_speedup_crossing(k: int, s: int) -> Iterator[Comparison]:
 @claim(
     "delay.ceiling",
     statement=r"\text{averaged ages: the largest } " + SAVING + r" \text{ is } "
-    r"52.314,\ 54.857,\ 56.027,\ 57.158\,\%\ (s=1,2,3,5), \text{ at the } a \text{ and } \rho \text{ of a double "
-    r"root}",
+    r"52.314,\ 54.857,\ 56.027,\ 57.158\,\%\ (s=1,2,3,5), \text{ at the } a \text{ and } \rho \text{ of a double root}",
     source=derived("a as a function of a real root is largest where two real roots meet"),
     over=sweep("1 <= s <= 5", where="s != 4"),
     method="The double root in 128-bit balls, against decimals; that it is where most is saved: delay.ceiling.largest.",
@@ -122,8 +120,8 @@ def delay_ceiling(s: int) -> Iterator[Comparison]:
     + r" \text{ is at most its value at the double root } r",
     source=derived("up to the double root a real root is at most the rate; beyond it two roots have moduli above r"),
     over=sweep("1 <= s <= 40", default="s <= 16", quick="s <= 6"),
-    method="A root z has a = g(z) = (s+1)z^s(1-z)/(1+z+...+z^s), largest at r; c log(r) = log(1-g(r)). Up to g(r): "
-    "c log(z) - log(1-g) is 0 at r and 1 and its slope changes sign once (balls), so it is positive between. Beyond: "
+    method="A root z has a = g(z) = (s+1)z^s(1-z)/(1+z+...+z^s), largest at r; c log(r) = log(1-g(r)). Up to g(r): c "
+    "log(z) - log(1-g) is 0 at r and 1 and its slope changes sign once (balls), so it is positive between. Beyond: "
     "roots on |z| = r move outwards, as Re(z g'/g) = 2d(r) - m d(r^m) > 0, m = s+1, with the d of "
     "delay.ceiling.outwards at the angles t and mt, and 1 - cos(mt) <= m^2(1 - cos(t)); the double root splits "
     "outwards, too. This part is linear in 1/(1 - cos(t)) >= 1/2.",
@@ -146,8 +144,8 @@ def delay_ceiling_largest(s: int) -> Iterator[Comparison]:
 
 @claim(
     "delay.ceiling.outwards",
-    statement=r"z=re^{\mathrm it},\ x=1-\cos t:\quad "
-    r"\frac r{1-r}-\mathrm{Re}\frac z{1-z}=\frac{r(1+r)x}{(1-r)((1-r)^2+2rx)}=:d(r)",
+    statement=r"z=re^{\mathrm it},\ x=1-\cos t:\quad \frac r{1-r}-\mathrm{Re}\frac "
+    r"z{1-z}=\frac{r(1+r)x}{(1-r)((1-r)^2+2rx)}=:d(r)",
     source=derived("real part of a geometric series on a circle"),
     method="z/(1-z) = 1/(1-z) - 1, and |1-z|^2 = (1-r)^2 + 2rx; y is the sine of t.",
 )
@@ -161,9 +159,8 @@ def delay_ceiling_outwards() -> Iterator[Comparison]:
 
 @claim(
     "delay.ceiling.double",
-    statement=r"\text{the ceilings' double roots: } z^2-(1-\tfrac a2)z+\tfrac a2 \text{ at } a=6-4\sqrt2,\ "
-    r"z=\sqrt2-1; \quad z^{\tau+1}-z^\tau+a \text{ at } a=\tfrac{\tau^\tau}{(\tau+1)^{\tau+1}},\ "
-    r"z=\tfrac\tau{\tau+1}",
+    statement=r"\text{the ceilings' double roots: } z^2-(1-\tfrac a2)z+\tfrac a2 \text{ at } a=6-4\sqrt2,\ z=\sqrt2-1; "
+    r"\quad z^{\tau+1}-z^\tau+a \text{ at } a=\tfrac{\tau^\tau}{(\tau+1)^{\tau+1}},\ z=\tfrac\tau{\tau+1}",
     source=derived("the polynomial and its derivative vanish"),
     over=sweep("1 <= tau <= 40", default="tau <= 20", quick="tau <= 5"),
     method="Exactly, in the cyclotomic field of the square root of 2 and in rationals.",
@@ -198,10 +195,10 @@ def delay_ceiling_constant(tau: int) -> Comparison:
     + SAVING
     + r" \text{ is at most its value at the double root } r=\tfrac\tau{\tau+1}, \text{ for all } \tau\ge1",
     source=derived("up to the double root a real root is at most the rate; beyond it two roots have moduli above r"),
-    method="A root z has a = g(z) = p(1-z), p = z^tau; c log(r) = log(1-g(r)), 0 < c < 1 and w = 1 - c. Up to g(r): "
-    "c log(z) - log(1-g) is 0 at r and 1; z(1-g)/p times its slope falls, so that it is positive between. Beyond: "
-    "roots on |z| = r move outwards, as Re(z g'/g) = tau - Re(z/(1-z)) > 0, which is the d of delay.ceiling.outwards; "
-    "the double root splits outwards, too.",
+    method="A root z has a = g(z) = p(1-z), p = z^tau; c log(r) = log(1-g(r)), 0 < c < 1 and w = 1 - c. Up to g(r): c "
+    "log(z) - log(1-g) is 0 at r and 1; z(1-g)/p times its slope falls, so that it is positive between. Beyond: roots "
+    "on |z| = r move outwards, as Re(z g'/g) = tau - Re(z/(1-z)) > 0, which is the d of delay.ceiling.outwards; the "
+    "double root splits outwards, too.",
 )
 def delay_ceiling_constant_largest() -> Iterator[Comparison]:
     """With a constant delay, too, most is saved where the two largest roots meet, for every delay."""
@@ -217,8 +214,8 @@ def delay_ceiling_constant_largest() -> Iterator[Comparison]:
 
 @claim(
     "delay.ceiling.limit",
-    statement=r"\text{the ceilings grow towards } 1-\tfrac y{e^y-1}=59.36\,\%,\ 2(1-e^{-y})=y, "
-    r"\text{ and } 1-\tfrac1e=63.2\,\%",
+    statement=r"\text{the ceilings grow towards } 1-\tfrac y{e^y-1}=59.36\,\%,\ 2(1-e^{-y})=y, \text{ and } "
+    r"1-\tfrac1e=63.2\,\%",
     source=derived("double roots e^(-y/s) and tau/(tau + 1) for many ages"),
     over=sweep("1 <= s <= 200", default="s <= 30", quick="s <= 10"),
     method="128-bit balls; the distance to the limit is below 1/(2s).",

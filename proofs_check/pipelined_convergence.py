@@ -37,15 +37,13 @@ LINEAR = r"\|x_t-x^\star\|\le\rho^t\|x_0-x^\star\|,\ \rho^{1+2s}=1-\eta\mu+\tfra
     statement=r"f_j \text{ with } L\text{-Lipschitz gradients, } F\ \mu\text{-strongly convex, } "
     r"0<\eta\le\tfrac2{\mu+L},\ sL^2\eta<2\mu:\quad " + LINEAR,
     source=derived("staleness as a perturbation of the gradient step"),
-    hypotheses="weights exact and every age 0, ..., s in n/(s+1) partitions: fractional placement, or s + 1 "
-    "divides n and "
-    "a residue class decodes; <grad F, x - x*> >= mu L/(mu + L)|x - x*|^2 + |grad F|^2/(mu + L), as F is smooth and "
-    "strongly convex",
-    method="V_t = |x_t - x*|. Ages d_j have mean s/2, so staleness moves a step by at most eta L s/2 times the "
-    "longest of "
-    "the last s steps, and a step is at most eta L times the largest V of its ages: V_(t+1) <= p V_t + q max V over "
-    "t - 2s, ..., t, with x_t = x_0 before the start; so V_t <= rho^t V_0 carries over. Symbols: L = mu + g, "
-    "y = rho^(2s) = 1/(1 + k).",
+    hypotheses="weights exact and every age 0, ..., s in n/(s+1) partitions: fractional placement, or s + 1 divides n "
+    "and a residue class decodes; <grad F, x - x*> >= mu L/(mu + L)|x - x*|^2 + |grad F|^2/(mu + L), as F is smooth "
+    "and strongly convex",
+    method="V_t = |x_t - x*|. Ages d_j have mean s/2, so staleness moves a step by at most eta L s/2 times the longest "
+    "of the last s steps, and a step is at most eta L times the largest V of its ages: V_(t+1) <= p V_t + q max V over "
+    "t - 2s, ..., t, with x_t = x_0 before the start; so V_t <= rho^t V_0 carries over. Symbols: L = mu + g, y = "
+    "rho^(2s) = 1/(1 + k).",
 )
 def pgc_linear() -> Iterator[Comparison]:
     """Pipelined gradient coding with exact weights converges linearly to the minimiser."""
@@ -200,9 +198,9 @@ def pgc_cr_floor_variance() -> Iterator[Comparison]:
 
 @claim(
     "pgc.cr.floor.impulse",
-    statement=r".9999\,\mathrm{Var}\,e_\infty\le\textstyle\sum_{k<60(s+1)}\psi_k^2\le\mathrm{Var}\,e_\infty "
-    r"\text{ at } a=\tfrac k{10(s+1)};\quad "
-    r"\big|2a\,\mathrm{Var}\,e_\infty-1-\tfrac{(s+1)a}2\big|\le(s+1)^2a^2 \text{ at } a=\tfrac1{1000}",
+    statement=r".9999\,\mathrm{Var}\,e_\infty\le\textstyle\sum_{k<60(s+1)}\psi_k^2\le\mathrm{Var}\,e_\infty \text{ at "
+    r"} a=\tfrac k{10(s+1)};\quad \big|2a\,\mathrm{Var}\,e_\infty-1-\tfrac{(s+1)a}2\big|\le(s+1)^2a^2 \text{ at } "
+    r"a=\tfrac1{1000}",
     source=derived("sum of squares of the impulse response; to leading order the floor is half the step's share"),
     over=sweep("0 <= s <= 8", "1 <= k <= 9", default="s <= 5", quick="s <= 2"),
     method="In rationals: the squares of the impulse response, and the variance by Schur-Cohn.",
@@ -222,9 +220,8 @@ def pgc_cr_floor_impulse(s: int, k: int) -> Iterator[Comparison]:
 
 @claim(
     "pgc.vs.issgd.variance",
-    statement=r"\mathrm{Var}\,\alpha_j \text{ of ignoring stragglers is } \frac{(n-1)(s+1)}{n-s-1} \text{ times "
-    r"that of "
-    r"relaxed PGC-CR}",
+    statement=r"\mathrm{Var}\,\alpha_j \text{ of ignoring stragglers is } \frac{(n-1)(s+1)}{n-s-1} \text{ times that "
+    r"of relaxed PGC-CR}",
     source=derived("one-step decoding of 1 and of s + 1 copies; ratios of errors of single runs are not claimed"),
     over=sweep("3 <= n <= 12", "1 <= s < n - 1", default="n <= 10", quick="n <= 7"),
     method="Both variances by enumeration of all straggler sets, in rationals.",
@@ -278,13 +275,12 @@ def pgc_geometric_exact(n: int, s: int, S: tuple[int, ...]) -> Comparison:
 
 @claim(
     "pgc.geometric.iff",
-    statement=r"\sum_jg_j=0:\ \sum_j\alpha_jg_j=0 \text{ for all sets of } s\ge1 \text{ stragglers iff all window "
-    r"sums "
+    statement=r"\sum_jg_j=0:\ \sum_j\alpha_jg_j=0 \text{ for all sets of } s\ge1 \text{ stragglers iff all window sums "
     r"vanish, iff } g \text{ is } \gcd(n,s+1)\text{-periodic with mean } 0",
     source=derived("the received sets span all combinations of messages; circulant of a window"),
     over=sweep("2 <= n <= 9", "1 <= s < n", default="n <= 8", quick="n <= 5"),
-    method="Ranks by elimination over the rationals; the periodic sequences with mean 0 form a space of dimension "
-    "gcd - 1.",
+    method="Ranks by elimination over the rationals; the periodic sequences with mean 0 form a space of dimension gcd "
+    "- 1.",
 )
 def pgc_geometric_iff(n: int, s: int) -> Iterator[Comparison]:
     """At which minimisers relaxed pipelining has no noise."""
@@ -301,8 +297,7 @@ def pgc_geometric_iff(n: int, s: int) -> Iterator[Comparison]:
 
 @claim(
     "pgc.geometric.periodic",
-    statement=r"n=4,\ s=1,\ b=(v,-v,v,-v): \text{ relaxed PGC-CR stays at the minimiser } 0, \text{ whoever "
-    r"straggles}",
+    statement=r"n=4,\ s=1,\ b=(v,-v,v,-v): \text{ relaxed PGC-CR stays at the minimiser } 0, \text{ whoever straggles}",
     source=derived("all window sums vanish"),
     over=sweep("S in subsets(4, 1)", "T in subsets(4, 1)"),
     method="Slot by slot with the symbol v, S and T straggling in turn.",

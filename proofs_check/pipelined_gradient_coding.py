@@ -21,6 +21,8 @@ from codedtheory.claims import (
     published,
     sweep,
 )
+from codedtheory.claims.induction import induction
+from codedtheory.claims.symbols import nonnegative, positive
 from codedtheory.coding import (
     ResidueClassDecoder,
     averaged_ages,
@@ -82,8 +84,7 @@ def pgc_ages_fractional(n: int, s: int, j: int, t: int) -> Iterator[Comparison]:
 
 @claim(
     "pgc.ages.slots",
-    statement=r"\text{at step } t\ge s \text{ slot } i \text{ was last evaluated at step } "
-    r"t-\big((t-i)\bmod(s+1)\big)",
+    statement=r"\text{at step } t\ge s \text{ slot } i \text{ was last evaluated at step } t-\big((t-i)\bmod(s+1)\big)",
     source=derived("slot t mod (s + 1) is evaluated at step t"),
     over=sweep("0 <= s <= 12", "s <= t <= 3 * s", "0 <= i <= s", default="s <= 9", quick="s <= 5"),
     method="The schedule, step by step.",
@@ -111,8 +112,8 @@ def pgc_msgages(n: int, s: int, r: int, t: int) -> Iterator[Comparison]:
 
 @claim(
     "pgc.msgages.mean",
-    statement=r"\text{equal message weights}: \text{ the mean age of the update is } \tfrac s2 "
-    r"\text{ for every set of stragglers}",
+    statement=r"\text{equal message weights}: \text{ the mean age of the update is } \tfrac s2 \text{ for every set of "
+    r"stragglers}",
     source=derived("every message has mean age s/2"),
     over=sweep("1 <= n <= 10", "0 <= s < n", "S in subsets(n, s)", default="n <= 7", quick="n <= 5"),
     method="All messages of the workers outside S, at steps 0, ..., s.",
@@ -149,8 +150,8 @@ def pgc_recursion(n: int, s: int, t: int) -> Comparison:
     r"\sum_{d=0}^s\nabla F(x_{t-d})",
     source=derived("every message has mean weight 1/(s + 1), and every partition each age once"),
     over=sweep("1 <= n <= 5", "0 <= s < n", "S in subsets(n, s)", "0 <= t <= 4", default="t <= 3", quick="n <= 3"),
-    method="Slot by slot with the gradients x^2 + j x - j^2, in rationals: S straggles before step t, all sets at "
-    "step t.",
+    method="Slot by slot with the gradients x^2 + j x - j^2, in rationals: S straggles before step t, all sets at step "
+    "t.",
 )
 def pgc_recursion_run(n: int, s: int, S: tuple[int, ...], t: int) -> Comparison:
     """The protocol's next iterate, averaged over all straggler sets, after any persistent past."""
@@ -183,8 +184,7 @@ def pgc_recursion_fractional(n: int, s: int, S: tuple[int, ...]) -> Iterator[Com
 @claim(
     "pgc.fr.iag",
     statement=r"\text{one group, } n=s+1: \text{ pipelined gradient coding is the cyclic incremental aggregated "
-    r"gradient "
-    r"method}",
+    r"gradient method}",
     source=derived("slot t mod n of every worker holds partition t mod n"),
     over=sweep("1 <= n <= 7", "S in subsets(n, n - 1)", default="n <= 6", quick="n <= 4"),
     method="Slot by slot with the gradients x^2 + j x - j^2, in rationals, against a table of one gradient per "
@@ -211,8 +211,8 @@ def pgc_fr_iag(n: int, S: tuple[int, ...]) -> Iterator[Comparison]:
         where="n % (s + 1) == 0",
         quick="n <= 4",
     ),
-    method="Slot by slot with the gradients x^2 + j x - j^2, in rationals, S and T straggling in turn, against 0, "
-    "..., s - 1.",
+    method="Slot by slot with the gradients x^2 + j x - j^2, in rationals, S and T straggling in turn, against 0, ..., "
+    "s - 1.",
 )
 def pgc_fr_iag_anyone(n: int, s: int, S: tuple[int, ...], T: tuple[int, ...]) -> Comparison:
     """Under fractional placement stragglers add no noise."""
@@ -249,8 +249,8 @@ def pgc_tile(n: int, s: int, S: tuple[int, ...]) -> Iterator[Comparison]:
 
 @claim(
     "pgc.steptime",
-    statement=r"\text{exponential delays}: T_{\rm PGC}=T_{\rm IS-SGD}=t_c+\vartheta(H_n-H_s), \quad "
-    r"T_{\rm DGD}-T_{\rm PGC}=\vartheta H_s",
+    statement=r"\text{exponential delays}: T_{\rm PGC}=T_{\rm IS-SGD}=t_c+\vartheta(H_n-H_s), \quad T_{\rm DGD}-T_{\rm "
+    r"PGC}=\vartheta H_s",
     source=derived("expected order statistics; Su & Li 2026 find the step times nearly identical to DGD's"),
     hypotheses="independent exponential delays, drawn afresh in each step",
     over=sweep(
@@ -269,8 +269,7 @@ def pgc_steptime(n: int, s: int, tc: str, mean: str) -> Iterator[Comparison]:
 
 @claim(
     "gc.paradox",
-    statement=r"\text{exponential delays of mean } \vartheta: \text{ gradient coding is slower per step than DGD "
-    r"iff } "
+    statement=r"\text{exponential delays of mean } \vartheta: \text{ gradient coding is slower per step than DGD iff } "
     r"s\,t_c>\vartheta H_s, \text{ i.e. } \tfrac{t_c}\vartheta>1,\ .75,\ .6111\ (s=1,2,3)",
     source=derived("expected order statistics; that coding can be slower is observed by Su & Li 2026"),
     hypotheses="independent exponential delays, drawn afresh in each step",
@@ -290,8 +289,7 @@ def gc_paradox(n: int, s: int, k: int) -> Iterator[Comparison]:
 
 @claim(
     "gc.paradox.scaled",
-    statement=r"\text{delays that scale with the load } c=s+1: \text{ slower iff } "
-    r"(c-1)t_c>\vartheta[H_n-c(H_n-H_s)]",
+    statement=r"\text{delays that scale with the load } c=s+1: \text{ slower iff } (c-1)t_c>\vartheta[H_n-c(H_n-H_s)]",
     source=derived("expected order statistics"),
     hypotheses="a worker with load c takes c(t_c + X), X exponential, drawn afresh in each step",
     over=sweep("2 <= n <= 12", "1 <= s < n", "0 <= k <= 48", default="n <= 6", quick="k % 6 == 0"),
@@ -304,6 +302,28 @@ def gc_paradox_scaled(n: int, s: int, k: int) -> Iterator[Comparison]:
     slower = coding_is_slower(n, s, tc, 1, delays_scale=True)
     yield equal(int(slower), int(coded > tc + _mean_arrival(n, n)), "slower than waiting")
     yield equal(int(slower), int(tc > scaled_delay_threshold(n, s)), "beyond the threshold")
+
+
+@claim(
+    "gc.paradox.difference",
+    statement=r"T_{\rm GC}-T_{\rm DGD}=s\,t_c-\vartheta H_s, \text{ and } (c-1)t_c-\vartheta[H_n-c(H_n-H_s)],\ c=s+1, "
+    r"\text{ if delays scale with the load; for all } n, s, t_c, \vartheta",
+    source=derived("expected order statistics"),
+    hypotheses="independent exponential delays, drawn afresh in each step",
+    method="The first of m arrivals comes after theta/m on average, and the others start afresh then: induction on the "
+    "arrivals. Symbols h, k for the harmonic numbers of n and of the workers that are not awaited.",
+)
+def gc_paradox_difference() -> Iterator[Comparison]:
+    """By how much a coded step is slower than waiting for everyone, for all sizes and delays."""
+    (t, theta, m), (s, h, k) = positive("t theta m"), nonnegative("s h k")
+    yield from induction(
+        base=equal(_awaited(theta, h, h), 0, "nobody is awaited"),
+        step=equal(_awaited(theta, h, k) + theta / m, _awaited(theta, h, k - 1 / m), "one of m more"),
+    )
+    waiting = t + _awaited(theta, h, 0)
+    yield equal((s + 1) * t + _awaited(theta, h, k) - waiting, s * t - theta * k, "delays per step")
+    scaled = (s + 1) * (t + _awaited(theta, h, k))
+    yield equal(scaled - waiting, s * t - theta * (h - (s + 1) * (h - k)), "delays per partition")
 
 
 @claim(
@@ -338,8 +358,8 @@ def pgc_steps(s: int) -> Iterator[Comparison]:
 
 @claim(
     "pgc.steps.conditioned",
-    statement=r"\kappa=50,\ \eta L=\tfrac1{10}: \text{ on the slowest mode staleness saves } .1,\ .2,\ .3\,\% "
-    r"\text{ of the steps } (s=1,2,3)",
+    statement=r"\kappa=50,\ \eta L=\tfrac1{10}: \text{ on the slowest mode staleness saves } .1,\ .2,\ .3\,\% \text{ "
+    r"of the steps } (s=1,2,3)",
     source=derived("to first order the saving is a s/2, and a = 1/500"),
     over=sweep(s=(1, 2, 3)),
     method="128-bit balls.",
@@ -370,6 +390,11 @@ def _incremental_aggregated(gradients: Sequence[Callable[[Any], Any]], steps: in
         table[j] = gradients[j](iterates[-1])
         iterates.append(iterates[-1] - step * sum(table) / len(table))
     return iterates
+
+
+def _awaited(theta: Any, everyone: Any, others: Any) -> Any:
+    """Return the mean delay of the last worker that is awaited, from two harmonic numbers."""
+    return theta * (everyone - others)
 
 
 def _mean_arrival(n: int, m: int) -> Fraction:

@@ -44,8 +44,7 @@ WEIGHT = r"\alpha_j=\tfrac{n}{(n-s)(s+1)}\,m_j,\ m_j=\#\text{ received copies}:\
     r"\text{ over uniformly random sets of } s \text{ stragglers}",
     source=SU_LI,
     hypotheses="straggler sets uniformly random and independent of the data, for the mean",
-    method="Each of n - s answers has s + 1 copies; each of the s + 1 holders answers with probability (n - s)/n. "
-    "The "
+    method="Each of n - s answers has s + 1 copies; each of the s + 1 holders answers with probability (n - s)/n. The "
     "symbols are s and n = s + 1 + k.",
 )
 def pgc_mean() -> Iterator[Comparison]:
@@ -77,8 +76,8 @@ def pgc_mean_sets(n: int, s: int) -> Iterator[Comparison]:
     r"\text{ for all } n, s, j \text{ and sets of } s \text{ stragglers; both ends are attained}",
     source=derived("count the workers by whether they hold the partition and answer; Su & Li 2026 state the bound 2"),
     method="v holders straggle, w others answer, z others straggle. As n = (n - s) + (s + 1) - 1, the number of "
-    "received copies is 1 + z, and (v, w, z) runs over all cases. Of n - s and s + 1 one is 1 + p and the other "
-    "1 + p + k.",
+    "received copies is 1 + z, and (v, w, z) runs over all cases. Of n - s and s + 1 one is 1 + p and the other 1 + p "
+    "+ k.",
 )
 def pgc_max() -> Iterator[Comparison]:
     """Relaxed decoding keeps every coefficient below 2, whatever n, s and the stragglers."""
@@ -136,8 +135,8 @@ def pgc_max_naive(n: int, s: int) -> Comparison:
     r"\text{ and } n-1-s, \text{ and } 0 \text{ iff } s\in\{0,n-1\}",
     source=derived("second moment of a hypergeometric number of copies"),
     hypotheses="n at least 2; straggler sets uniformly random",
-    method="Two given holders both answer with probability (n - s)(n - s - 1)/(n(n - 1)). The symbols are s and "
-    "n = s + 1 + k.",
+    method="Two given holders both answer with probability (n - s)(n - s - 1)/(n(n - 1)). The symbols are s and n = s "
+    "+ 1 + k.",
 )
 def pgc_var() -> Iterator[Comparison]:
     """Variance of a coefficient of relaxed decoding, for all n and s."""
@@ -206,14 +205,12 @@ def pgc_worst_contiguous() -> Iterator[Comparison]:
 
 @claim(
     "pgc.worst.symmetrisation",
-    statement=r"\max_{|R|=n-s}\textstyle\sum_jm_j^2 \text{ is attained by an arc } R \text{ of workers, for all } "
-    r"n, s",
+    statement=r"\max_{|R|=n-s}\textstyle\sum_jm_j^2 \text{ is attained by an arc } R \text{ of workers, for all } n, s",
     source=derived("two-point symmetrisation (Baernstein & Taylor 1976) on the discrete circle"),
-    method="The sum adds the overlaps of the windows of all pairs in R. Reflect across an axis and move lone "
-    "members of "
-    "mirror pairs to the near half. An overlap does not grow with the distance, so the sum does not fall (all states "
-    "of two pairs are written out). For an arc A of equal size, y in A but not in R and x in R but not in A, the "
-    "axis between x and y with A's centre on y's side makes R share more members with A; after at most n - s such "
+    method="The sum adds the overlaps of the windows of all pairs in R. Reflect across an axis and move lone members "
+    "of mirror pairs to the near half. An overlap does not grow with the distance, so the sum does not fall (all "
+    "states of two pairs are written out). For an arc A of equal size, y in A but not in R and x in R but not in A, "
+    "the axis between x and y with A's centre on y's side makes R share more members with A; after at most n - s such "
     "moves R is A.",
 )
 def pgc_worst_symmetrisation() -> Iterator[Comparison]:
@@ -241,8 +238,7 @@ def pgc_worst_symmetrisation() -> Iterator[Comparison]:
 
 @claim(
     "pgc.certificate",
-    statement=r"\max_R\|\alpha-\mathbf1\|^2\le\Big[\frac{\sin(\pi(s+1)/n)}{\sin(\pi/n)}\Big]^2"
-    r"\frac{ns}{(n-s)(s+1)^2}",
+    statement=r"\max_R\|\alpha-\mathbf1\|^2\le\Big[\frac{\sin(\pi(s+1)/n)}{\sin(\pi/n)}\Big]^2\frac{ns}{(n-s)(s+1)^2}",
     source=derived(
         "relaxed decoding is one-step decoding; arXiv 2006.09638 for the spectral bound", arxiv="2006.09638"
     ),
@@ -256,8 +252,8 @@ def pgc_certificate(n: int, s: int) -> Comparison:
 
 @claim(
     "pgc.certificate.sets",
-    statement=r"\|\alpha-\mathbf1\|^2\le\Big[\frac{\sin(\pi(s+1)/n)}{\sin(\pi/n)}\Big]^2\frac{ns}{(n-s)(s+1)^2} "
-    r"\text{ for every set of } s \text{ stragglers}",
+    statement=r"\|\alpha-\mathbf1\|^2\le\Big[\frac{\sin(\pi(s+1)/n)}{\sin(\pi/n)}\Big]^2\frac{ns}{(n-s)(s+1)^2} \text{ "
+    r"for every set of } s \text{ stragglers}",
     source=derived(
         "relaxed decoding is one-step decoding; arXiv 2006.09638 for the spectral bound", arxiv="2006.09638"
     ),
@@ -271,8 +267,8 @@ def pgc_certificate_sets(n: int, s: int, S: tuple[int, ...]) -> Comparison:
 
 @claim(
     "pgc.certificate.closed",
-    statement=r"\text{cyclic plain sums}: \sigma_2=\frac{\sin(\pi(s+1)/n)}{\sin(\pi/n)}, \text{ the gain of "
-    r"frequency } 1",
+    statement=r"\text{cyclic plain sums}: \sigma_2=\frac{\sin(\pi(s+1)/n)}{\sin(\pi/n)}, \text{ the gain of frequency "
+    r"} 1",
     source=derived("the circulant of a window has the singular values |sin(k pi c/n)/sin(k pi/n)|"),
     over=sweep("2 <= n <= 24", "0 <= s < n", default="n <= 12", quick="n <= 7"),
     method="The second singular value of the placement against the closed form, both in a cyclotomic field.",
@@ -285,8 +281,7 @@ def pgc_certificate_closed(n: int, s: int) -> Comparison:
 @claim(
     "pgc.notunique",
     statement=r"w_i=\tfrac1{s+1}\sum_{j\in W_i}\tfrac1{m_j} \text{ and debiased least squares}: \mathbb "
-    r"E\,\alpha_j=1,\ "
-    r"\alpha_j<2,\quad \mathrm{Var}_{\rm LS}\le\mathrm{Var}_w\le\mathrm{Var}_{\rm relaxed}",
+    r"E\,\alpha_j=1,\ \alpha_j<2,\quad \mathrm{Var}_{\rm LS}\le\mathrm{Var}_w\le\mathrm{Var}_{\rm relaxed}",
     source=derived("enumeration of all straggler sets"),
     over=sweep("1 <= n <= 12", "0 <= s < n", default="n <= 10", quick="n <= 7"),
     method="All straggler sets up to rotation, in rational arithmetic.",

@@ -30,8 +30,7 @@ MODEL = r"(B,W,\lambda)\text{-bursty stragglers}:\quad "
     r"{n(B+(W-1)(\lambda+1))} \text{ are the whole data; load } " + M_LOAD + r"\ (\lambda<n),\ \tfrac{W-1+B}{n(W-1)} "
     r"\text{ in the limit } \lambda\to\infty",
     source=KEK,
-    method="A round holds W - 1 + B tasks of size (lambda + 1)u. Symbols: V = W - 1, r = lambda + 1; the limit is "
-    "the "
+    method="A round holds W - 1 + B tasks of size (lambda + 1)u. Symbols: V = W - 1, r = lambda + 1; the limit is the "
     "value at 1/r = 0.",
 )
 def sgc_loads() -> Iterator[Comparison]:
@@ -167,13 +166,11 @@ def sgc_loads_selective_everyone(n: int, W: int, B: int, limit: int) -> Comparis
 @claim(
     "sgc.baseline",
     statement=r"\text{a code of load } \tfrac{s+1}n \text{ tolerates } s \text{ stragglers; the rule } "
-    r"\#\text{stragglers}"
-    r"<s \text{ uses it as one of load } \tfrac sn, \text{ and for } s=1 \text{ as no code at all}",
+    r"\#\text{stragglers}<s \text{ uses it as one of load } \tfrac sn, \text{ and for } s=1 \text{ as no code at all}",
     source=KEK,
     over=sweep("1 <= n <= 7", "1 <= s < n", default="n <= 6", quick="n <= 4"),
     method="Tolerance of the cyclic code on the nodes 0, ..., n - 1 by elimination over the rationals; released "
-    "programs "
-    "for the baseline have the strict rule.",
+    "programs for the baseline have the strict rule.",
 )
 def sgc_baseline(n: int, s: int) -> Iterator[Comparison]:
     """A strict inequality makes the gradient coding baseline wait for one worker too many."""

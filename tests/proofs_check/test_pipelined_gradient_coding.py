@@ -11,6 +11,7 @@ import numpy as np
 import sympy
 
 from codedtheory.claims import Claim, check, sweep
+from codedtheory.claims.symbols import nonnegative, positive
 from codedtheory.coding import (
     constant_age,
     copy_ages,
@@ -120,6 +121,12 @@ def waiting_for_one_more(claim: Claim, patch: Any) -> Claim:
 teeth.twin("pgc.steptime")(waiting_for_one_more)
 teeth.twin("gc.paradox")(waiting_for_one_more)
 teeth.twin("gc.paradox.scaled")(waiting_for_one_more)
+
+
+@teeth.twin("gc.paradox.difference")
+def everyone_is_awaited(claim: Claim, patch: Any) -> Claim:
+    patch.setattr(f"{MODULE}._awaited", lambda theta, everyone, others: theta * everyone)
+    return claim
 
 
 @teeth.twin("gc.paradox.always")
@@ -232,6 +239,12 @@ def slower_beyond_eleven_eighteenths() -> int:
 @teeth.pin("gc.paradox", comparison=3, within=1e-12, n=4, s=3, k=0)
 def third_threshold() -> Fraction:
     return Fraction(11, 18)
+
+
+@teeth.pin("gc.paradox.difference", comparison=3)
+def loads_and_delays_s_plus_one_fold() -> Any:
+    (t, theta), (s, h, k) = positive("t theta"), nonnegative("s h k")
+    return s * t + s * theta * h - (s + 1) * theta * k
 
 
 @teeth.pin("gc.paradox.scaled", n=2, s=1, k=12)

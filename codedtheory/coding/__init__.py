@@ -19,7 +19,7 @@ from .covariance import (
     squared_window_gain,
 )
 from .cyclic_mds_codes import DividedDifference, cyclic_mds, polynomial_cyclic
-from .decoding import Decoded, Decoder, decode, message_error
+from .decoding import Decoded, Decoder, decode
 from .decoding_error import DecodingErrors, decoding_error
 from .decoding_space import DecodingSpace
 from .disjoint_sets import DisjointSetDecoder, circular_greedy, maximum_disjoint_set
@@ -33,7 +33,7 @@ from .hybrid_repetition import HybridGroupDecoder, grouped_greedy, hybrid_repeti
 from .lagrange_code import LagrangeCode
 from .least_squares_decoding import LeastSquaresDecoder
 from .matrix_files import read_code, read_matrix
-from .message_precision import worst_message_error
+from .message_precision import message_error, worst_message_error
 from .min_amplification import OptimalWeights, min_amplification
 from .node_amplification import circle_amplification, worst_circle_amplification, worst_line_amplification
 from .one_step import OneStepDecoder, design_weight, expected_one_step_error

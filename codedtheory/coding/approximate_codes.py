@@ -12,7 +12,7 @@ from codedtheory.arithmetic import Rational
 from codedtheory.arithmetic.number import is_integer
 
 from .gradient_code import GradientCode
-from .survivors import checked_count
+from .survivors import checked_count, checked_generator
 
 __all__ = ["bernoulli_code", "bibd_code", "expander_code", "graph_code"]
 
@@ -122,6 +122,8 @@ def bibd_code(n: int, design: Sequence[Any]) -> GradientCode:
     GradientCode(bibd_code(7, 3, 1), n=7, load=3/7, EXACT)
     """
     points = checked_count("n", n, least=2)
+    if not isinstance(design, Iterable):
+        raise TypeError(f"design must be a difference set or {points} blocks, got {design!r}; see the examples")
     items = list(design)
     if all(is_integer(x) for x in items):
         blocks: list[Iterable[int]] = [[(int(x) + i) % points for x in items] for i in range(points)]
@@ -175,8 +177,7 @@ def bernoulli_code(n: int, load: Any, rng: np.random.Generator) -> GradientCode:
         load = load.fraction
     if not isinstance(load, (int, float, Fraction, np.floating)) or not 0 < load <= 1:
         raise ValueError(f"load must be a fraction of the data, 0 < load <= 1, got {load!r}")
-    if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, got {rng!r}; use np.random.default_rng(seed)")
+    checked_generator(rng)
     matrix = (rng.random((points, points)) < float(load)).astype(np.int64)
     return GradientCode(matrix, name=f"bernoulli_code({points}, {load})")
 

@@ -12,11 +12,12 @@ import numpy as np
 from codedtheory.arithmetic import PrecisionError, approximate
 
 from .coefficients import decoded_coefficients
-from .decoding import Decoder, message_error
+from .decoding import Decoder
 from .disjoint_sets import DisjointSetDecoder
 from .exact_decoding import MinAmplification, MinNorm
 from .gradient_code import GradientCode
 from .least_squares_decoding import LeastSquaresDecoder
+from .message_precision import message_error
 from .relaxed_decoding import InverseMultiplicityDecoder, RelaxedDecoder
 from .residue_class import ResidueClassDecoder
 from .straggler_orbits import orbit_count, orbit_representatives
@@ -193,18 +194,19 @@ def _summary(
     tried = code.approximate() if len(sets) > _EXACT_SETS else code
     values: list[tuple[float, int]] = []
     exact, largest = True, None
+    peak = -1.0  # no amplification is negative
     where: tuple[int, ...] = ()
     try:
         for lost, count in sets:
             left = [i for i in range(code.n) if i not in lost]
             value = _size(tried.amplification(decoder, left))
             coefficients = decoded_coefficients(tried, left, decoder)
-            if not values or value > max(values)[0]:
-                where = lost
+            if value > peak:
+                peak, where = value, lost
             values.append((value, count))
             exact = exact and _sums(coefficients)
-            peak = max(coefficients, key=_size)
-            largest = peak if largest is None or _size(peak) > _size(largest) else largest
+            heaviest = max(coefficients, key=_size)
+            largest = heaviest if largest is None or _size(heaviest) > _size(largest) else largest
         left = [i for i in range(code.n) if i not in where]
         worst = code.amplification(decoder, left)
     except (ValueError, PrecisionError) as error:

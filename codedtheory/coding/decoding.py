@@ -10,12 +10,12 @@ import numpy as np
 from codedtheory.arithmetic import approximate, maximum
 
 from .code_entries import floating_entries, is_real
-from .survivors import checked_count, checked_survivors, in_worker_order
+from .survivors import checked_survivors, in_worker_order
 
 if TYPE_CHECKING:
     from .gradient_code import GradientCode
 
-__all__ = ["Decoded", "Decoder", "decode", "message_error"]
+__all__ = ["Decoded", "Decoder", "decode"]
 
 
 class Decoder(Protocol):
@@ -107,59 +107,6 @@ def decode(code: GradientCode, messages: Any, survivors: Any, decoder: Decoder) 
     factors = weights if received.dtype == object else floating_entries(weights)
     value = np.asarray(sum(factors[k] * received[k] for k in order))
     return Decoded(value, weights, coefficients, _residual(coefficients), decoder.name)
-
-
-def message_error(
-    code: GradientCode,
-    decoder: Decoder,
-    survivors: Any,
-    dtype: Any,
-    rng: np.random.Generator,
-    dimension: int = 256,
-) -> float:
-    r"""Return the relative error of the decoded sum when messages are sent in low precision.
-
-    Parameters
-    ----------
-    code : GradientCode
-    decoder : Decoder
-    survivors : iterable of int
-    dtype : numpy dtype
-        What messages are rounded to, such as ``np.float32`` or ``np.float16``; complex messages part by part.
-    rng : numpy.random.Generator
-        Draws standard normal partition gradients.
-    dimension : int, optional
-        Their length.
-
-    Returns
-    -------
-    float
-        :math:`\|\hat G-\sum_jg_j\|/\|\sum_jg_j\|`; all but the rounding of the messages is done in doubles.
-        Infinite if a message overflows.
-
-    Examples
-    --------
-    >>> from codedtheory.coding import MinNorm, fractional_repetition
-    >>> code = fractional_repetition(4, 1)
-    >>> 0 < message_error(code, MinNorm(), [0, 2], np.float16, np.random.default_rng(0)) < 1e-3
-    True
-    """
-    kind = np.dtype(dtype)
-    if kind.kind != "f":
-        raise ValueError(f"dtype must be a floating type such as numpy.float16, got {dtype!r}")
-    arrived = list(checked_survivors(survivors, code.n))
-    gradients = rng.standard_normal((code.partitions, checked_count("dimension", dimension, least=1)))
-    messages = floating_entries(code.matrix)[arrived] @ gradients
-    with np.errstate(over="ignore"):
-        if messages.dtype.kind == "c":
-            sent = messages.real.astype(kind).astype(float) + 1j * messages.imag.astype(kind).astype(float)
-        else:
-            sent = messages.astype(kind).astype(float)
-    if not np.isfinite(sent).all():
-        return float("inf")
-    total = gradients.sum(axis=0)
-    decoded = floating_entries(np.asarray(decoder.weights(code, arrived))) @ sent
-    return float(np.linalg.norm(decoded - total) / np.linalg.norm(total))
 
 
 def _residual(coefficients: np.ndarray[Any, Any]) -> Any:

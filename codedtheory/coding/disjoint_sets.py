@@ -10,7 +10,7 @@ import numpy as np
 
 from codedtheory.arithmetic import arithmetic_of
 
-from .placement import PlacedCode, require_plain_sums, supports
+from .placement import PlacedCode, cyclic_window, require_plain_sums, supports
 from .survivors import checked_count, checked_survivors
 
 __all__ = ["DisjointSetDecoder", "circular_greedy", "disjoint_set_weights", "maximum_disjoint_set"]
@@ -102,12 +102,10 @@ def disjoint_set_weights(
 
 
 def _chosen(code: PlacedCode, survivors: Sequence[int]) -> tuple[int, ...]:
-    n = code.matrix.shape[0]
-    held = supports(code)
-    c = len(held[0])
-    if code.matrix.shape[1] == n and c and all(held[i] == {(i + k) % n for k in range(c)} for i in range(n)):
-        return circular_greedy(n, c, survivors)
-    return maximum_disjoint_set(held, survivors)
+    c = cyclic_window(code)
+    if c is not None:
+        return circular_greedy(code.matrix.shape[0], c, survivors)
+    return maximum_disjoint_set(supports(code), survivors)
 
 
 def circular_greedy(n: int, c: int, survivors: Sequence[int]) -> tuple[int, ...]:
@@ -138,9 +136,7 @@ def circular_greedy(n: int, c: int, survivors: Sequence[int]) -> tuple[int, ...]
     (0, 3, 5)
     """
     n = checked_count("n", n, least=1)
-    received = sorted(checked_survivors(survivors, n))
-    if not 1 <= c <= n:
-        raise ValueError(f"c must be from 1 to n={n}, got {c}")
+    received, c = sorted(checked_survivors(survivors, n)), checked_count("c", c, least=1, most=n)
     best: list[int] = []
     for index, start in enumerate(received):
         if start - received[0] >= c:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from fractions import Fraction
 
 from codedtheory.arithmetic import Rational
 
-from .step_time import harmonic_number
+from .step_time import expected_step_time, harmonic_number
 from .survivors import checked_count, checked_stragglers
 
 __all__ = [
@@ -19,14 +18,14 @@ __all__ = [
 
 Number = int | str | Fraction | Rational
 
-_LOADS: dict[str, Callable[[int], int]] = {
-    "dgd": lambda s: 1,
-    "gc-fr": lambda s: s + 1,
-    "gc-cr": lambda s: s + 1,
-    "is-sgd": lambda s: 1,
-    "is-gc": lambda s: s + 1,
-    "pgc-fr": lambda s: 1,
-    "pgc-cr": lambda s: 1,
+_SCHEMES = {
+    "dgd": "wait_for_all",
+    "gc-fr": "repetition",
+    "gc-cr": "repetition",
+    "is-sgd": "uncoded",
+    "is-gc": "repetition",
+    "pgc-fr": "uncoded",
+    "pgc-cr": "uncoded",
 }
 
 
@@ -84,16 +83,16 @@ def gradient_coding_step_time(
     >>> gradient_coding_step_time("gc-cr", 3, 1, compute=1, delay=1)
     Rational(17, 6)
     """
-    if scheme not in _LOADS:
-        raise ValueError(f"scheme must be one of {', '.join(_LOADS)}, got {scheme!r}")
-    n = checked_count("n", n, least=1)
-    s = checked_stragglers(s, n)
+    if scheme not in _SCHEMES:
+        raise ValueError(f"scheme must be one of {', '.join(_SCHEMES)}, got {scheme!r}")
     if load is not None and scheme != "is-gc":
         raise ValueError(f"load is free in 'is-gc' only, got load={load} for {scheme!r}")
-    partitions = _LOADS[scheme](s) if load is None else checked_count("load", load, least=1)
     t, theta = _time("compute", compute), _time("delay", delay)
-    missed = 0 if scheme == "dgd" else s
-    expected: Rational = t * partitions + theta * (harmonic_number(n) - harmonic_number(missed))
+    if load is None:
+        expected: Rational = expected_step_time(_SCHEMES[scheme], n, s, t, theta)
+    else:
+        partitions = checked_count("load", load, least=1, most=checked_count("n", n, least=1))
+        expected = expected_step_time("uncoded", n, s, t * partitions, theta)
     return expected
 
 

@@ -10,6 +10,7 @@ import numpy as np
 __all__ = [
     "PlacedCode",
     "copies_per_partition",
+    "cyclic_window",
     "holders",
     "received_copies",
     "repetition_groups",
@@ -98,6 +99,25 @@ def require_plain_sums(code: PlacedCode) -> None:
             )
 
 
+def cyclic_window(code: PlacedCode) -> int | None:
+    """Return c if worker i holds exactly the partitions i, ..., i + c - 1 modulo n, for all of n workers.
+
+    Parameters
+    ----------
+    code : PlacedCode
+
+    Returns
+    -------
+    int or None
+        ``None`` for other placements.
+    """
+    workers, partitions = code.matrix.shape
+    held = supports(code)
+    c = len(held[0])
+    windows = workers == partitions and all(held[i] == {(i + k) % workers for k in range(c)} for i in range(workers))
+    return c if windows and c else None
+
+
 def window_length(code: PlacedCode) -> int:
     """Return c if the code is plain cyclic: worker i sends the sum of partitions i, ..., i + c - 1 modulo n.
 
@@ -107,11 +127,8 @@ def window_length(code: PlacedCode) -> int:
         If it is not.
     """
     require_plain_sums(code)
-    workers, partitions = code.matrix.shape
-    held = supports(code)
-    c = len(held[0])
-    windows = all(held[i] == {(i + k) % partitions for k in range(c)} for i in range(workers))
-    if workers != partitions or not windows:
+    c = cyclic_window(code)
+    if c is None:
         raise ValueError(
             "code must be plain cyclic repetition (worker i holds partitions i, ..., i + c - 1 modulo n); "
             "use plain_cyclic(n, s) or a decoder for other placements"

@@ -10,7 +10,7 @@ from codedtheory.arithmetic import EXACT, Rational, exactly, solve
 
 from .code_entries import as_entries, is_exact
 from .gradient_code import GradientCode
-from .survivors import checked_count, checked_stragglers
+from .survivors import checked_count, checked_generator, checked_stragglers
 
 __all__ = ["code_from_parity", "cyclic_repetition", "fractional_repetition", "plain_cyclic"]
 
@@ -122,8 +122,7 @@ def cyclic_repetition(n: int, s: int, rng: np.random.Generator, variant: Variant
     Tolerance(2 of 6 stragglers: proved, 15 sets)
     """
     workers, copies = _sizes(n, s)
-    if not isinstance(rng, np.random.Generator):
-        raise TypeError(f"rng must be a numpy.random.Generator, got {rng!r}; use np.random.default_rng(seed)")
+    checked_generator(rng)
     if variant not in ("gaussian", "orthonormal", "rational", "dyadic"):
         raise ValueError(f"variant must be 'gaussian', 'orthonormal', 'rational' or 'dyadic', got {variant!r}")
     name = f"cyclic_repetition({workers}, {copies - 1}, {variant})"

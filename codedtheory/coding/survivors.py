@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import combinations
 from typing import Any
 
@@ -10,10 +10,17 @@ import numpy as np
 
 from codedtheory.arithmetic.number import is_integer
 
-__all__ = ["checked_count", "checked_stragglers", "checked_survivors", "in_worker_order", "survivor_sets"]
+__all__ = [
+    "checked_count",
+    "checked_generator",
+    "checked_stragglers",
+    "checked_survivors",
+    "in_worker_order",
+    "survivor_sets",
+]
 
 
-def checked_count(name: str, value: Any, least: int) -> int:
+def checked_count(name: str, value: Any, least: int, most: int | None = None) -> int:
     """Return a whole number as an int.
 
     Parameters
@@ -23,6 +30,8 @@ def checked_count(name: str, value: Any, least: int) -> int:
     value : int
     least : int
         Smallest allowed value.
+    most : int, optional
+        Largest allowed value.
 
     Returns
     -------
@@ -33,7 +42,7 @@ def checked_count(name: str, value: Any, least: int) -> int:
     TypeError
         If `value` is no integer.
     ValueError
-        If it is below `least`.
+        If it is below `least` or above `most`.
 
     Examples
     --------
@@ -44,7 +53,37 @@ def checked_count(name: str, value: Any, least: int) -> int:
         raise TypeError(f"{name} must be an integer, got {value!r}")
     if value < least:
         raise ValueError(f"{name} must be at least {least}, got {value!r}")
+    if most is not None and value > most:
+        raise ValueError(f"{name} must be at most {most}, got {value!r}")
     return int(value)
+
+
+def checked_generator(rng: Any) -> np.random.Generator:
+    """Return a source of randomness, which only the caller has.
+
+    Parameters
+    ----------
+    rng : numpy.random.Generator
+
+    Returns
+    -------
+    numpy.random.Generator
+
+    Raises
+    ------
+    TypeError
+        For seeds, legacy generators and everything else.
+
+    Examples
+    --------
+    >>> checked_generator(7)
+    Traceback (most recent call last):
+        ...
+    TypeError: rng must be a numpy.random.Generator, got 7; use np.random.default_rng(seed)
+    """
+    if not isinstance(rng, np.random.Generator):
+        raise TypeError(f"rng must be a numpy.random.Generator, got {rng!r}; use np.random.default_rng(seed)")
+    return rng
 
 
 def checked_stragglers(stragglers: Any, workers: int) -> int:
@@ -102,6 +141,8 @@ def checked_survivors(survivors: Any, workers: int) -> tuple[int, ...]:
     >>> checked_survivors([3, 0, 1], workers=4)
     (3, 0, 1)
     """
+    if not isinstance(survivors, Iterable):
+        raise TypeError(f"survivors must be a sequence of workers, got {survivors!r}; write [{survivors!r}] for one")
     arrived = tuple(survivors)
     if not arrived:
         raise ValueError("survivors must not be empty; wait for at least one worker")

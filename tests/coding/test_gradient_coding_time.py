@@ -80,6 +80,8 @@ def test_bad_input():
         gradient_coding_step_time("dgd", 4, 1, -1, 1)
     with pytest.raises(ValueError, match="load is free"):
         gradient_coding_step_time("dgd", 4, 1, 1, 1, load=2)
+    with pytest.raises(ValueError, match="load must be at most 4, got 5"):
+        gradient_coding_step_time("is-gc", 4, 1, 1, 1, load=5)
     with pytest.raises(ValueError, match="below the number of workers"):
         gradient_coding_step_time("dgd", 4, 4, 1, 1)
     assert gradient_coding_step_time("is-gc", 4, 2, 1, 0, load=2) == 2

@@ -75,8 +75,9 @@ def code(
     workers: Annotated[int | None, typer.Option("--workers", help="Workers of a built-in code.")] = None,
     stragglers: Annotated[int | None, typer.Option("--stragglers", help="How many workers may straggle.")] = None,
     variant: Annotated[
-        str, typer.Option("--variant", help=f"Parity matrix of cyclic-repetition: {', '.join(_VARIANTS)}.")
-    ] = "gaussian",
+        str | None,
+        typer.Option("--variant", help=f"Parity matrix of cyclic-repetition: {', '.join(_VARIANTS)} [gaussian]."),
+    ] = None,
     seed: Annotated[int, typer.Option("--seed", min=0, help="Seed of everything random.")] = 0,
     redraws: Annotated[int, typer.Option("--redraws", min=0, help="Other draws of a random code, for quantiles.")] = 20,
     as_they_are: Annotated[
@@ -100,8 +101,10 @@ def code(
 
 
 def _code(
-    path: Path | None, construction: str | None, workers: int | None, stragglers: int, variant: str, seed: int
+    path: Path | None, construction: str | None, workers: int | None, stragglers: int, variant: str | None, seed: int
 ) -> tuple[GradientCode, Callable[[np.random.Generator], GradientCode] | None]:
+    if variant is not None and construction != "cyclic-repetition":
+        raise ValueError(f"--variant {variant} is for --construction cyclic-repetition; leave it away")
     if path is not None:
         if construction is not None or workers is not None:
             raise ValueError("a matrix file replaces --construction and --workers; give one or the other")
@@ -116,7 +119,7 @@ def _code(
         raise ValueError("--workers is missing: how many workers?")
     make = _CONSTRUCTIONS[construction]
     if construction == "cyclic-repetition":
-        make = lambda n, s, rng: cyclic_repetition(n, s, rng, variant)  # type: ignore[arg-type]  # noqa: E731
+        make = lambda n, s, rng: cyclic_repetition(n, s, rng, variant or "gaussian")  # type: ignore[arg-type]  # noqa: E731
     rng = np.random.default_rng(seed)
     again = (lambda child: make(workers, stragglers, child)) if construction in _RANDOM else None
     return make(workers, stragglers, rng), again

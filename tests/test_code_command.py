@@ -128,6 +128,7 @@ def test_bad_matrices_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: 
         (("no-such-file.csv", "--stragglers", "2"), "no such file"),
         (("x.csv", "--workers", "3", "--stragglers", "2"), "one or the other"),
         (("--construction", "expander", "--workers", "5", "--stragglers", "2"), "3-regular graph on 5"),
+        (("--construction", "plain-cyclic", "--workers", "4", "--stragglers", "1", "--variant", "dyadic"), "--variant"),
     ],
 )
 def test_bad_usage_is_one_line_and_status_2(

@@ -7,7 +7,42 @@ from itertools import combinations
 
 from .survivors import checked_count
 
-__all__ = ["bursty_patterns", "may_straggle"]
+__all__ = ["bursty_patterns", "checked_model", "may_straggle"]
+
+
+def checked_model(n: int, burst: int, window: int, limit: int) -> tuple[int, int, int, int]:
+    r"""Return the parameters of the bursty model :math:`(B,W,\lambda)` of n workers as ints.
+
+    Parameters
+    ----------
+    n : int
+        Workers, at least 1.
+    burst : int
+        B, from 1 to W - 1.
+    window : int
+        W, at least 2.
+    limit : int
+        :math:`\lambda`, from 0 to n.
+
+    Returns
+    -------
+    tuple of int
+
+    Raises
+    ------
+    ValueError
+        If one of them is out of range.
+
+    Examples
+    --------
+    >>> checked_model(3, 1, 2, 3)
+    (3, 1, 2, 3)
+    """
+    n = checked_count("n", n, least=1)
+    burst, window = checked_count("burst", burst, least=1), checked_count("window", window, least=2)
+    if burst > window - 1:
+        raise ValueError(f"burst must be below window={window}, got {burst}; no round would be safe")
+    return n, burst, window, checked_count("limit", limit, least=0, most=n)
 
 
 def may_straggle(
@@ -68,7 +103,8 @@ def bursty_patterns(n: int, rounds: int, burst: int, window: int, limit: int) ->
     >>> sum(1 for pattern in bursty_patterns(3, 3, burst=1, window=3, limit=1))
     10
     """
-    n, rounds = checked_count("n", n, least=1), checked_count("rounds", rounds, least=0)
+    n, burst, window, limit = checked_model(n, burst, window, limit)
+    rounds = checked_count("rounds", rounds, least=0)
     choices = [frozenset(lost) for size in range(limit + 1) for lost in combinations(range(n), size)]
 
     def continued(past: tuple[frozenset[int], ...]) -> Iterator[tuple[frozenset[int], ...]]:

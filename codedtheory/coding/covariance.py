@@ -160,8 +160,7 @@ def squared_window_gain(n: int, c: int, frequency: int = 1) -> Algebraic:
     Rational(2, 1)
     """
     n = checked_count("n", n, least=1)
-    if not 1 <= c <= n:
-        raise ValueError(f"c must be from 1 to n={n}, got {c}")
+    c, frequency = checked_count("c", c, least=1, most=n), checked_count("frequency", frequency, least=0)
     coefficients = [0] * n
     for shift in range(-c + 1, c):
         coefficients[frequency * shift % n] += c - abs(shift)
@@ -171,7 +170,4 @@ def squared_window_gain(n: int, c: int, frequency: int = 1) -> Algebraic:
 def _checked(n: int, s: int, copies: int | None) -> tuple[int, int, int]:
     n = checked_count("n", n, least=1)
     s = checked_stragglers(s, n)
-    c = s + 1 if copies is None else checked_count("copies", copies, least=1)
-    if c > n:
-        raise ValueError(f"copies must be at most n={n}, got {c}")
-    return n, s, c
+    return n, s, s + 1 if copies is None else checked_count("copies", copies, least=1, most=n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
 from math import comb, gcd
@@ -14,7 +15,7 @@ from codedtheory.arithmetic import Algebraic, cyclotomic
 from .code_entries import as_entries
 from .gradient_code import GradientCode
 from .straggler_orbits import straggler_sets
-from .survivors import checked_count, checked_survivors
+from .survivors import checked_count, checked_stragglers, checked_survivors
 
 __all__ = ["DividedDifference", "cyclic_mds", "distinct_nodes", "polynomial_cyclic"]
 
@@ -111,7 +112,7 @@ class DividedDifference:
         if x.size != code.n:
             raise ValueError(f"nodes must be one for each of the {code.n} workers, got {x.size}")
         arrived = checked_survivors(survivors, code.n)
-        needed = code.n - self.stragglers
+        needed = code.n - checked_stragglers(self.stragglers, code.n)
         if len(arrived) < needed:
             raise ValueError(f"survivors must be at least n-s = {needed}, got {len(arrived)}; wait for more workers")
         used = x[list(arrived[:needed])]
@@ -166,6 +167,8 @@ def cyclic_mds(n: int, s: int, step: int | Literal["best"] = 1, first: int | Non
         start = checked_count("first", first, least=1)
         if start + s > workers:
             raise ValueError(f"first must be at most n-s = {workers - s}, got {first}; the run must avoid the root 1")
+    if isinstance(step, str) and step != "best":
+        raise ValueError(f"step must be 'best' or a number coprime to n = {workers}, got {step!r}")
     b = _best_step(workers, int(s), start) if step == "best" else checked_count("step", step, least=1)
     if gcd(b, workers) != 1:
         raise ValueError(f"step must be coprime to n = {workers}, got {step}")
@@ -203,10 +206,15 @@ def distinct_nodes(nodes: Any) -> np.ndarray[Any, Any]:
     >>> distinct_nodes([0, "1/2"])
     array([Rational(0, 1), Rational(1, 2)], dtype=object)
     """
+    if not isinstance(nodes, Iterable) or isinstance(nodes, str):
+        raise TypeError(f"nodes must be a sequence of numbers, got {nodes!r}; range(n) gives 0, ..., n - 1")
     source = nodes if isinstance(nodes, np.ndarray) else np.array(list(nodes), dtype=object)
     if source.ndim != 1 or not source.size:
         raise ValueError(f"nodes must be a sequence of numbers, got shape {source.shape}")
-    x: np.ndarray[Any, Any] = as_entries(source[None, :])[0]
+    try:
+        x: np.ndarray[Any, Any] = as_entries(source[None, :])[0]
+    except (TypeError, ValueError) as error:
+        raise type(error)(f"nodes: {error}") from error
     for j in range(x.size):
         for i in range(j):
             if x[i] == x[j]:

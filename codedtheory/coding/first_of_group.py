@@ -13,7 +13,7 @@ import numpy as np
 from codedtheory.arithmetic import Rational, arithmetic_of
 
 from .placement import PlacedCode, repetition_groups
-from .survivors import checked_survivors
+from .survivors import checked_count, checked_survivors
 
 __all__ = ["FirstOfGroupDecoder", "expected_repetition_error", "probability_of_presence"]
 
@@ -101,8 +101,8 @@ def probability_of_presence(
     >>> probability_of_presence(4, 2, received=2), probability_of_presence(4, 2, loss="1/2")
     (Rational(5, 6), Rational(3, 4))
     """
-    if not 1 <= copies <= workers:
-        raise ValueError(f"copies must be from 1 to workers={workers}, got {copies}")
+    workers = checked_count("workers", workers, least=1)
+    copies = checked_count("copies", copies, least=1, most=workers)
     if (received is None) == (loss is None):
         raise ValueError(f"give exactly one of received and loss, got received={received}, loss={loss}")
     if loss is not None:
@@ -111,8 +111,7 @@ def probability_of_presence(
             raise ValueError(f"loss must be a probability, got {loss}")
         answered: Rational = 1 - p**copies
         return answered
-    if received is None or not 0 <= received <= workers:
-        raise ValueError(f"received must be from 0 to workers={workers}, got {received}")
+    received = checked_count("received", received, least=0, most=workers)
     present: Rational = 1 - Rational(comb(workers - copies, received), comb(workers, received))
     return present
 
@@ -144,7 +143,8 @@ def expected_repetition_error(workers: int, copies: int, received: int) -> Ratio
     >>> expected_repetition_error(4, 2, 2)
     Rational(2, 3)
     """
-    if copies < 1 or workers % copies:
+    workers, copies = checked_count("workers", workers, least=1), checked_count("copies", copies, least=1)
+    if workers % copies:
         raise ValueError(f"copies must divide workers, got workers={workers}, copies={copies}")
     error: Rational = workers * (1 - probability_of_presence(workers, copies, received=received))
     return error

@@ -12,7 +12,7 @@ import numpy as np
 from codedtheory.arithmetic import arithmetic_of
 
 from .placement import PlacedCode, require_plain_sums, supports
-from .survivors import checked_survivors
+from .survivors import checked_count, checked_survivors
 
 __all__ = ["GraphDecoder", "optimal_vertex_coefficients"]
 
@@ -45,6 +45,10 @@ def optimal_vertex_coefficients(vertices: int, edges: Sequence[Edge]) -> list[Fr
     >>> [str(alpha) for alpha in optimal_vertex_coefficients(4, [(0, 1), (1, 2)])]
     ['2/3', '4/3', '2/3', '0']
     """
+    vertices = checked_count("vertices", vertices, least=0)
+    for u, v in edges:
+        if not (0 <= u < vertices and 0 <= v < vertices and u != v):
+            raise ValueError(f"edges must join two different vertices in 0..{vertices - 1}, got {(u, v)}")
     result = [Fraction(0)] * vertices
     for component in _components(vertices, list(enumerate(edges))):
         for v, alpha in component.coefficients().items():

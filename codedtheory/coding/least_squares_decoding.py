@@ -68,7 +68,7 @@ class LeastSquaresDecoder:
         ValueError
             If the divisor is not positive.
         """
-        if not self.divisor > 0:
+        if not Rational(self.divisor) > 0:
             raise ValueError(f"divisor must be positive, got {self.divisor}")
         received = code.matrix[list(checked_survivors(survivors, code.matrix.shape[0]))]
         if received.dtype != object:

@@ -111,7 +111,7 @@ def circle_amplification(n: int, stragglers: Iterable[int], step: int, arithmeti
     True
     """
     distances = _chords(n, step, arithmetic)
-    lost = sorted(set(stragglers))
+    lost = sorted({checked_count("stragglers", worker, least=0, most=n - 1) for worker in stragglers})
     s = checked_stragglers(len(lost), n)
     found = []
     for j in range(n):

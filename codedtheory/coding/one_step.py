@@ -12,7 +12,7 @@ import numpy as np
 from codedtheory.arithmetic import Rational, arithmetic_of
 
 from .placement import PlacedCode
-from .survivors import checked_survivors
+from .survivors import checked_count, checked_stragglers, checked_survivors
 
 __all__ = ["OneStepDecoder", "design_weight", "expected_one_step_error"]
 
@@ -95,8 +95,8 @@ def design_weight(load: int, pairwise: int, received: int) -> Rational:
     >>> design_weight(3, 1, 5)      # the Fano plane with two stragglers
     Rational(3, 7)
     """
-    if load < 1 or pairwise < 0 or received < 1:
-        raise ValueError(f"need load >= 1, pairwise >= 0, received >= 1, got {load}, {pairwise}, {received}")
+    load, pairwise = checked_count("load", load, least=1), checked_count("pairwise", pairwise, least=0)
+    received = checked_count("received", received, least=1)
     return Rational(load, load + pairwise * (received - 1))
 
 
@@ -130,8 +130,8 @@ def expected_one_step_error(n: int, copies: int, s: int) -> Rational:
     >>> expected_one_step_error(3, 2, 1)
     Rational(3, 8)
     """
-    if not 1 <= copies <= n or not 0 <= s < n:
-        raise ValueError(f"need 1 <= copies <= n and 0 <= s < n, got n={n}, copies={copies}, s={s}")
+    n = checked_count("n", n, least=1)
+    copies, s = checked_count("copies", copies, least=1, most=n), checked_stragglers(s, n)
     if n == 1:
         return Rational(0)
     return Rational(n * (n - copies) * s, (n - 1) * (n - s) * copies)

@@ -7,6 +7,8 @@ from typing import Any
 
 import numpy as np
 
+from .survivors import checked_count
+
 __all__ = ["has_singular_window", "integer_parities"]
 
 _LARGEST = 1_000_000
@@ -44,8 +46,8 @@ def integer_parities(n: int, s: int, entries: Any, rng: np.random.Generator | No
     >>> integer_parities(3, 1, [1, 2]).tolist()
     [[[1, 1, -2]], [[1, 2, -3]], [[2, 1, -3]], [[2, 2, -4]]]
     """
-    if not 1 <= s < n:
-        raise ValueError(f"s must be from 1 to n - 1 = {n - 1}, got {s}")
+    n = checked_count("n", n, least=2)
+    s = checked_count("s", s, least=1, most=n - 1)
     values = np.asarray(list(entries), dtype=np.int64)
     free = s * (n - 1)
     total = count if rng is not None else values.size**free
@@ -82,6 +84,10 @@ def has_singular_window(parities: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
     >>> has_singular_window(np.array([[[1, 1, -2]], [[1, -1, 0]]])).tolist()
     [False, True]
     """
+    if parities.ndim != 3 or parities.dtype.kind not in "iu":
+        raise ValueError(
+            f"parities must be integers of shape (matrices, s, n), got {parities.dtype} of shape {parities.shape}"
+        )
     _, s, n = parities.shape
     if factorial(s) * int(np.abs(parities).max(initial=0)) ** s >= 2**62:
         raise ValueError(f"entries up to {np.abs(parities).max()} may overflow at s={s}; use smaller ones")

@@ -33,9 +33,7 @@ def slot_age(slot: int, step: int, copies: int) -> int:
     [1, 0, 2]
     """
     copies = checked_count("copies", copies, least=1)
-    step = checked_count("step", step, least=0)
-    if not 0 <= slot < copies:
-        raise ValueError(f"slot must be from 0 to {copies - 1}, got {slot}")
+    step, slot = checked_count("step", step, least=0), checked_count("slot", slot, least=0, most=copies - 1)
     return (step - slot) % copies
 
 
@@ -63,8 +61,9 @@ def slot_partition(worker: int, slot: int, n: int, copies: int, placement: str =
     """
     if placement not in _PLACEMENTS:
         raise ValueError(f"placement must be 'cyclic' or 'fractional', got {placement!r}")
-    if not 1 <= copies <= n:
-        raise ValueError(f"copies must be from 1 to n={n}, got {copies}")
+    n = checked_count("n", n, least=1)
+    worker, copies = checked_count("worker", worker, least=0, most=n - 1), checked_count("copies", copies, 1, most=n)
+    slot = checked_count("slot", slot, least=0, most=copies - 1)
     if placement == "cyclic":
         return (worker + slot) % n
     if n % copies:
@@ -128,6 +127,7 @@ def copy_ages(partition: int, step: int, n: int, s: int, placement: str = "cycli
     {2: 1, 3: 1}
     """
     ages = {}
+    partition = checked_count("partition", partition, least=0, most=n - 1)
     for worker in range(n):
         held = message_ages(worker, step, n, s, placement)
         if partition in held:
@@ -158,5 +158,5 @@ def fresh_partitions(step: int, n: int, s: int, placement: str = "cyclic") -> fr
     >>> sorted(fresh_partitions(1, n=4, s=1, placement="fractional"))
     [1, 3]
     """
-    copies = s + 1
+    copies, step = checked_count("s", s, least=0) + 1, checked_count("step", step, least=0)
     return frozenset(slot_partition(worker, step % copies, n, copies, placement) for worker in range(n))

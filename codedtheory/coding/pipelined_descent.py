@@ -11,7 +11,7 @@ from .first_of_group import FirstOfGroupDecoder
 from .pipelined_ages import slot_partition
 from .relaxed_decoding import RelaxedDecoder
 from .repetition_codes import fractional_repetition, plain_cyclic
-from .survivors import checked_stragglers
+from .survivors import checked_count, checked_stragglers
 
 __all__ = ["pipelined_iterates"]
 
@@ -70,7 +70,8 @@ def pipelined_iterates(
     >>> [str(x) for x in pipelined_iterates(gradients, 1, [[0], [2]], Fraction(1), Fraction(1, 2))]
     ['1', '5/4', '17/16']
     """
-    n, copies = len(gradients), s + 1
+    n = checked_count("number of gradients", len(gradients), least=1)
+    copies = checked_stragglers(s, n) + 1
     used: Any = decoder or (FirstOfGroupDecoder() if placement == "fractional" else RelaxedDecoder())
     held = [[slot_partition(worker, slot, n, copies, placement) for slot in range(copies)] for worker in range(n)]
     stored = [[gradients[partition](start) for partition in slots] for slots in held]
@@ -79,7 +80,8 @@ def pipelined_iterates(
         slot, latest = t % copies, iterates[-1]
         for worker in range(n):
             stored[worker][slot] = gradients[held[worker][slot]](latest)
-        weights = _weights(n, s, frozenset(lost), used, placement)
+        missing = frozenset(checked_count("stragglers", worker, least=0, most=n - 1) for worker in lost)
+        weights = _weights(n, s, missing, used, placement)
         decoded = sum(sum(stored[worker]) * weight for worker, weight in weights)
         iterates.append(latest - decoded * step / n)
     return iterates

@@ -121,6 +121,7 @@ def reduced_communication_target(n: int, parts: int) -> np.ndarray[Any, Any]:
     >>> reduced_communication_target(2, 2).tolist()
     [[1, 0, 1, 0], [0, 1, 0, 1]]
     """
+    n, parts = checked_count("n", n, least=1), checked_count("parts", parts, least=1)
     return np.tile(np.eye(parts, dtype=np.int64), n)
 
 

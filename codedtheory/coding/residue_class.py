@@ -12,7 +12,7 @@ import numpy as np
 from codedtheory.arithmetic import arithmetic_of
 
 from .placement import PlacedCode, window_length
-from .survivors import checked_survivors
+from .survivors import checked_count, checked_survivors
 
 __all__ = ["ResidueClassDecoder", "free_residue_class", "residue_class_tolerance"]
 
@@ -97,8 +97,7 @@ def free_residue_class(n: int, c: int, survivors: Sequence[int]) -> int | None:
     >>> free_residue_class(6, 4, [1, 2, 3, 5]), free_residue_class(6, 4, [1, 2, 3, 4])
     (1, None)
     """
-    _check(n, c)
-    g = gcd(n, c)
+    g = _classes(n, c)
     present = set(survivors)
     return next((q for q in range(g) if all(i in present for i in range(q, n, g))), None)
 
@@ -122,10 +121,9 @@ def residue_class_tolerance(n: int, c: int) -> int:
     >>> residue_class_tolerance(12, 4), residue_class_tolerance(12, 5)
     (3, 0)
     """
-    _check(n, c)
-    return gcd(n, c) - 1
+    return _classes(n, c) - 1
 
 
-def _check(n: int, c: int) -> None:
-    if not 1 <= c <= n:
-        raise ValueError(f"c must be from 1 to n, got n={n}, c={c}")
+def _classes(n: int, c: int) -> int:
+    n = checked_count("n", n, least=1)
+    return gcd(n, checked_count("c", c, least=1, most=n))

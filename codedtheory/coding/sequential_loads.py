@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from codedtheory.arithmetic import Rational
 
+from .bursty_stragglers import checked_model
 from .survivors import checked_count
 
 __all__ = [
@@ -104,7 +105,7 @@ def selective_repetition_load(n: int, burst: int, window: int, limit: int) -> Se
     >>> load.load, load.delay, load.stragglers
     (Rational(3, 8), 1, 2)
     """
-    n, burst, window, limit = _checked_model(n, burst, window, limit)
+    n, burst, window, limit = checked_model(n, burst, window, limit)
     if (window - 1) % burst:
         raise ValueError(f"burst must divide window - 1, got burst={burst}, window={window}")
     s = -(-burst * limit // (window - 1 + burst))
@@ -149,7 +150,7 @@ def multiplexed_load(n: int, burst: int, window: int, limit: int) -> SequentialL
     >>> load.load, load.delay
     (Rational(3, 8), 3)
     """
-    n, burst, window, limit = _checked_model(n, burst, window, limit)
+    n, burst, window, limit = checked_model(n, burst, window, limit)
     delay = window - 2 + burst
     if limit == n:
         size = Rational(1, n * (window - 1))
@@ -164,15 +165,3 @@ def multiplexed_load(n: int, burst: int, window: int, limit: int) -> SequentialL
         uncoded_size=(limit + 1) * unit,
         coded_size=unit,
     )
-
-
-def _checked_model(n: int, burst: int, window: int, limit: int) -> tuple[int, int, int, int]:
-    n = checked_count("n", n, least=1)
-    burst = checked_count("burst", burst, least=1)
-    window = checked_count("window", window, least=2)
-    limit = checked_count("limit", limit, least=0)
-    if burst > window - 1:
-        raise ValueError(f"burst must be below window={window}, got {burst}; no round would be safe")
-    if limit > n:
-        raise ValueError(f"limit must be at most n={n}, got {limit}")
-    return n, burst, window, limit

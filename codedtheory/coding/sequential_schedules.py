@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import combinations
 
-from .bursty_stragglers import may_straggle
+from .bursty_stragglers import checked_model, may_straggle
+from .survivors import checked_stragglers
 
 __all__ = ["fewest_repeated_results", "multiplexed_results"]
 
@@ -87,6 +88,8 @@ def fewest_repeated_results(n: int, s: int, burst: int, window: int, limit: int,
     >>> fewest_repeated_results(2, 1, burst=1, window=2, limit=2, everyone_retries=True)
     0
     """
+    n, burst, window, limit = checked_model(n, burst, window, limit)
+    s = checked_stragglers(s, n)
     choices = [frozenset(lost) for size in range(limit + 1) for lost in combinations(range(n), size)]
     everyone = frozenset(range(n))
     start: State = ((), (everyone,) * burst)

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from codedtheory.arithmetic import Algebraic, Ball, Rational
+from codedtheory.arithmetic.number import is_integer
 
 from .covariance import squared_window_gain
 from .placement import PlacedCode, copies_per_partition, require_plain_sums, supports
@@ -173,9 +174,12 @@ def expander_error_bound(adjacency: Any, s: int, bits: int = 128) -> Rational | 
     Rational(3, 8)
     """
     entries = np.array(adjacency, dtype=object)
-    n = entries.shape[0]
-    if entries.ndim != 2 or entries.shape != (n, n) or not np.array_equal(entries, entries.T):
+    n = len(entries) if entries.ndim else 0
+    if not n or entries.shape != (n, n) or not np.array_equal(entries, entries.T):
         raise ValueError(f"adjacency must be a symmetric square matrix, got shape {entries.shape}")
+    for edges in entries.ravel():
+        if not is_integer(edges) or edges < 0:
+            raise ValueError(f"adjacency must count edges by integers from 0 on, got {edges!r}; leave weights away")
     degrees = {int(total) for total in entries.sum(axis=1)}
     if len(degrees) != 1 or 0 in degrees:
         raise ValueError(f"adjacency must belong to a regular graph with edges, got row sums {sorted(degrees)}")
@@ -287,7 +291,8 @@ def block_design_error(n: int, load: int, pairwise: int, s: int) -> Rational:
     """
     n = checked_count("n", n, least=1)
     s = checked_stragglers(s, n)
-    if load < 1 or pairwise < 0 or load * (load - 1) != pairwise * (n - 1):
+    load, pairwise = checked_count("load", load, least=1), checked_count("pairwise", pairwise, least=0)
+    if load * (load - 1) != pairwise * (n - 1):
         raise ValueError(
             f"a symmetric design needs load (load - 1) = pairwise (n - 1), got n={n}, load={load}, pairwise={pairwise}"
         )

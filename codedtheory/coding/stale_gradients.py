@@ -247,10 +247,10 @@ def is_faster_than_descent(age_weights: Sequence[Number], a: Number) -> bool:
     >>> [is_faster_than_descent(averaged_ages(1), a) for a in ("0.499", "1/2", "0.501")]
     [True, False, False]
     """
+    polynomial = characteristic_polynomial(age_weights, a)
     radius = abs(1 - Rational(a))
     if radius == 0:
         return False
-    polynomial = characteristic_polynomial(age_weights, a)
     return is_stable([c * radius**k for k, c in enumerate(polynomial)])
 
 

@@ -179,6 +179,8 @@ def orbit_count(workers: int, stragglers: int, symmetry: WorkerSymmetry = TRIVIA
     >>> orbit_count(24, 6, plain_cyclic(24, 4).symmetry_group)
     2920
     """
+    workers = checked_count("workers", workers, least=1)
+    stragglers = checked_count("stragglers", stragglers, least=0)
     fixed = comb(workers, stragglers)
     for permutation in symmetry.permutations:
         by_size = [1] + [0] * stragglers

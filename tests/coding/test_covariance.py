@@ -104,7 +104,7 @@ def test_bad_input():
         one_step_covariance_norm(5, 1, "fractional")
     with pytest.raises(ValueError, match="copies must be at most"):
         coefficient_variance(4, 1, copies=5)
-    with pytest.raises(ValueError, match="c must be from 1"):
+    with pytest.raises(ValueError, match="c must be at least 1"):
         squared_window_gain(4, 0)
     with pytest.raises(ValueError, match="equally often"):
         one_step_covariance(GradientCode([[1, 1], [1, 0]]), 1)

@@ -151,5 +151,5 @@ def test_bad_input():
         HybridGroupDecoder(groups=3).weights(plain_cyclic(8, 1), [0])
     with pytest.raises(ValueError, match="plain sums"):
         DisjointSetDecoder().weights(GradientCode([[2, 1], [1, 1]]), [0])
-    with pytest.raises(ValueError, match="c must be from 1"):
+    with pytest.raises(ValueError, match="c must be at most 4"):
         circular_greedy(4, 5, [0])

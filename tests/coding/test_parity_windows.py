@@ -38,7 +38,7 @@ def test_windows_against_exact_determinants_and_algorithm_2(n, s):
 def test_bad_input():
     with pytest.raises(ValueError, match="1 to 1000000, got"):
         integer_parities(9, 3, [0, 1, 2])
-    with pytest.raises(ValueError, match="s must be from 1"):
+    with pytest.raises(ValueError, match="s must be at most 2"):
         integer_parities(3, 3, [0, 1])
     with pytest.raises(ValueError, match="may overflow"):
         has_singular_window(np.full((1, 4, 5), 10**5))

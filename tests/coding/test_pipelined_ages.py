@@ -51,5 +51,5 @@ def test_bad_input():
         message_ages(0, 0, 5, 1, "fractional")
     with pytest.raises(ValueError, match="placement"):
         message_ages(0, 0, 4, 1, "random")
-    with pytest.raises(ValueError, match="copies must be from 1 to n=4"):
+    with pytest.raises(ValueError, match="copies must be at most 4"):
         message_ages(0, 0, 4, 4)

@@ -110,5 +110,5 @@ def test_bad_input():
         RelaxedDecoder().weights(plain_cyclic(3, 1), [0, 0])
     with pytest.raises(ValueError, match="do not sum to 0"):
         OneStepDecoder().weights(GradientCode([[1, -1], [1, -1]]), [0])
-    with pytest.raises(ValueError, match="need 1 <= copies"):
+    with pytest.raises(ValueError, match="copies must be at most 3"):
         expected_one_step_error(3, 4, 1)

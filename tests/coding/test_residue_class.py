@@ -63,5 +63,5 @@ def test_other_placements_are_refused():
         ResidueClassDecoder().weights(fractional_repetition(4, 1), [0, 1, 2, 3])
     with pytest.raises(ValueError, match="plain sums"):
         ResidueClassDecoder().weights(GradientCode([[1, 2], [1, 1]]), [0, 1])
-    with pytest.raises(ValueError, match="c must be from 1 to n"):
+    with pytest.raises(ValueError, match="c must be at most 4"):
         residue_class_tolerance(4, 5)

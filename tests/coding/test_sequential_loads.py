@@ -67,7 +67,7 @@ def test_bad_models():
         gradient_coding_load(4, 4)
     with pytest.raises(ValueError, match="no round would be safe"):
         multiplexed_load(4, 3, 3, 1)
-    with pytest.raises(ValueError, match="at most n"):
+    with pytest.raises(ValueError, match="limit must be at most 4"):
         multiplexed_load(4, 1, 3, 5)
     with pytest.raises(ValueError, match="window must be at least 2"):
         multiplexed_load(4, 1, 1, 1)

@@ -56,7 +56,7 @@ def one_straggler_more_than_the_model_allows(claim: Claim, patch: Any) -> Claim:
 @teeth.twin("sgc.loads.multiplexed")
 def longer_bursts(claim: Claim, patch: Any) -> Claim:
     def longer(n: int, rounds: int, burst: int, window: int, limit: int) -> Any:
-        return bursty_patterns(n, rounds, window, window, limit)
+        return bursty_patterns(n, rounds, min(burst + 1, window - 1), window, limit)
 
     patch.setattr(f"{MODULE}.bursty_patterns", longer)
     return claim

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from codedtheory.arithmetic import FLOAT, Arithmetic
-from codedtheory.interpolation import Nodes, Weights, weights_for
+from codedtheory.interpolation import BarycentricInterpolant, Nodes, Weights, weights_for
 from codedtheory.interpolation.worst_case import WorstCase
 
 from .blocks import combined, functional_of_blocks, stacked
@@ -19,7 +19,6 @@ from .conditioning import decoding_condition, worst_condition
 from .point_code import PointCode
 from .recovery import BerrutRecovery
 from .survivors import checked_count, checked_survivors, in_worker_order
-from .transfer import transfer_matrix
 from .worst_berrut_norm import worst_berrut_norm
 
 __all__ = ["BerrutCode"]
@@ -188,7 +187,8 @@ class BerrutCode(PointCode):
         """Return the decoding matrix with columns in worker order."""
         arithmetic = self.arithmetic if arithmetic is None else arithmetic
         weights = self.decoding_weights(arrived)
-        return transfer_matrix(self._surviving_points(arrived), weights, self.data_points, arithmetic)
+        interpolant = BarycentricInterpolant(self._surviving_points(arrived), weights)
+        return interpolant.cardinal_matrix(self.data_points, arithmetic)
 
     def _surviving_points(self, arrived: tuple[int, ...]) -> Nodes:
         return self.worker_points.take(sorted(arrived))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from math import gcd
 
 from codedtheory.interpolation import Nodes
+from codedtheory.interpolation.cardinal import shared_points
 
 from .survivors import checked_count
 
@@ -38,19 +39,12 @@ def collisions(data_points: Nodes, worker_points: Nodes) -> list[tuple[int, int]
     >>> collisions(chebyshev_first(3), chebyshev_second(5))
     [(1, 2)]
     """
-    if worker_points.is_ordered != data_points.is_ordered:
+    workers = shared_points(data_points, worker_points)
+    if workers is None:
         raise ValueError(
             f"data_points and worker_points must lie on one line or in one field, got {data_points} and {worker_points}"
         )
-    if worker_points.is_ordered:
-        pairs = []
-        for j, point in enumerate(data_points.points):
-            below, is_node = worker_points.position(point)
-            if is_node:
-                pairs.append((j, below if worker_points.is_increasing else len(worker_points) - 1 - below))
-        return pairs
-    where = {point: i for i, point in enumerate(worker_points.points)}
-    return [(j, where[point]) for j, point in enumerate(data_points.points) if point in where]
+    return [(j, int(worker)) for j, worker in enumerate(workers) if worker >= 0]
 
 
 def outside_hull(data_points: Nodes, worker_points: Nodes) -> tuple[int, ...]:

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 
 from codedtheory.arithmetic import EXACT, FLOAT, Arithmetic
-from codedtheory.interpolation import Nodes, Weights, lagrange_weights
+from codedtheory.interpolation import BarycentricInterpolant, Nodes, Weights, lagrange_weights
 from codedtheory.interpolation.worst_case import WorstCase
 
 from .blocks import combined, functional_of_blocks, stacked
@@ -20,7 +20,6 @@ from .masks import with_masks
 from .point_code import PointCode
 from .survivors import checked_count, checked_survivors
 from .thresholds import lagrange_threshold
-from .transfer import transfer_matrix
 from .wrong_answers import contradiction, wrong_workers
 
 __all__ = ["LagrangeCode"]
@@ -212,7 +211,7 @@ class LagrangeCode(PointCode):
 
     def _transfer(self, known: Sequence[int], points: Nodes, arithmetic: Arithmetic) -> Array:
         nodes = self.worker_points.take(sorted(known))
-        matrix = transfer_matrix(nodes, lagrange_weights(nodes), points, arithmetic)
+        matrix = BarycentricInterpolant(nodes, "lagrange").cardinal_matrix(points, arithmetic)
         return matrix[:, np.argsort(np.argsort(known))]
 
     # -- data ---------------------------------------------------------------------------------------

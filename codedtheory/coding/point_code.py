@@ -9,10 +9,9 @@ from typing import Any
 import numpy as np
 
 from codedtheory.arithmetic import Arithmetic
-from codedtheory.interpolation import Nodes, Weights
+from codedtheory.interpolation import BarycentricInterpolant, Nodes, Weights
 
 from . import collisions as _collisions
-from .transfer import transfer_matrix
 
 __all__ = ["PointCode"]
 
@@ -72,7 +71,8 @@ class PointCode(ABC):
         return self._encoding_matrix(self.arithmetic)
 
     def _encoding_matrix(self, arithmetic: Arithmetic) -> Array:
-        return transfer_matrix(self.data_points, self._encoder_weights(), self.worker_points, arithmetic)
+        encoder = BarycentricInterpolant(self.data_points, self._encoder_weights())
+        return encoder.cardinal_matrix(self.worker_points, arithmetic)
 
     def collisions(self) -> list[tuple[int, int]]:
         """Return the pairs (data block j, worker i) with one point, decided exactly.

@@ -14,7 +14,7 @@ from .differences import differences
 from .nodes import Nodes
 from .weights import Weights
 
-__all__ = ["Terms", "barycentric_terms", "common_arithmetic"]
+__all__ = ["Terms", "barycentric_terms", "common_arithmetic", "shared_points"]
 
 Array = npt.NDArray[Any]
 
@@ -99,15 +99,49 @@ def barycentric_terms(x: Any, nodes: Nodes, weights: Weights, arithmetic: Arithm
         numbers = arithmetic.array(np.array([*places, None], dtype=object)[:-1])
     z, w = nodes.over(arithmetic), weights.over(arithmetic)
     terms: Array = arithmetic.zeros((len(places), len(nodes)))
-    found = np.full(len(places), -1)
+    # different integers may be one element of a finite field, so that there the numbers decide
+    shared = shared_points(x, nodes) if isinstance(x, Nodes) and not hasattr(arithmetic, "modulus") else None
+    found = np.full(len(places), -1) if shared is None else shared
     for row, (place, number) in enumerate(zip(places, numbers, strict=True)):
-        found[row] = _node_at(place, number, nodes, z)
+        if shared is None:
+            found[row] = _node_at(place, number, nodes, z)
         if found[row] >= 0:
             terms[row, found[row]] = arithmetic.number(1)
             continue
         for i in range(len(nodes)):
             terms[row, i] = w[i] / (number - z[i])
     return Terms(terms, found, np.ones(len(places), dtype=int), shape)
+
+
+def shared_points(x: Nodes, nodes: Nodes) -> npt.NDArray[np.intp] | None:
+    """Return which node each point is, or -1, decided on what the points are and not on values of them.
+
+    Parameters
+    ----------
+    x, nodes : Nodes
+
+    Returns
+    -------
+    numpy.ndarray of int, shape (len(x),), or None
+        ``None`` if one of them is real and the other is not.
+
+    Examples
+    --------
+    >>> from codedtheory.interpolation import chebyshev_first, chebyshev_second
+    >>> shared_points(chebyshev_first(3), chebyshev_second(5)).tolist()
+    [-1, 2, -1]
+    """
+    if x.is_ordered != nodes.is_ordered:
+        return None
+    if not nodes.is_ordered:
+        where = {node: i for i, node in enumerate(nodes.points)}
+        return np.array([where.get(point, -1) for point in x.points], dtype=np.intp)
+    found = np.full(len(x), -1)
+    for row, point in enumerate(x.points):
+        below, is_node = nodes.position(point)
+        if is_node:
+            found[row] = below if nodes.is_increasing else len(nodes) - 1 - below
+    return found
 
 
 def _node_at(place: Any, number: Any, nodes: Nodes, z: Array) -> int:
@@ -150,8 +184,9 @@ def _float_terms(x: Any, nodes: Nodes, weights: Weights) -> Terms:
         else:
             high = nodes.over(FLOAT)
             gaps = flat - high
+        shared = shared_points(x, nodes) if isinstance(x, Nodes) else None
         same = flat == high
-        found = np.where(same.any(axis=1), same.argmax(axis=1), -1)
+        found = np.where(same.any(axis=1), same.argmax(axis=1), -1) if shared is None else shared
     rows = np.flatnonzero(found >= 0)
     gaps[rows] = 1.0
     nearest = np.abs(gaps).min(axis=1, keepdims=True)

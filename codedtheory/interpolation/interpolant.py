@@ -154,7 +154,10 @@ class BarycentricInterpolant:
         below = parts.terms.sum(axis=1)
         for row, value in enumerate(below):
             if not value:
-                raise ValueError(f"the interpolant has a pole at x[{row}] (its denominator is 0 there)")
+                raise ValueError(
+                    f"the interpolant has a pole at x[{row}], where its denominator is 0 over {over.name}; "
+                    "leave the point out, or use weights 'lagrange'"
+                )
         return parts, below
 
     def poles(self, a: Any = None, b: Any = None) -> int:

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from codedtheory.arithmetic import (
     EXACT,
+    FLOAT,
     Ball,
     PrecisionError,
     Rational,
@@ -286,3 +287,21 @@ def test_bad_calls_are_refused(call, message):
     with pytest.raises(ValueError, match=message) as caught:
         call(BarycentricInterpolant([0, 1, 2], "berrut"))
     assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("over", [FLOAT, ball(64), decimal(30), cyclotomic(48)], ids=str)
+def test_points_that_are_nodes_are_known_in_every_arithmetic(over):
+    matrix = BarycentricInterpolant(chebyshev_second(5)).cardinal_matrix(chebyshev_first(3), over)
+    assert [bool(entry == int(i == 2)) for i, entry in enumerate(matrix[1])] == [True] * 5
+
+
+@pytest.mark.parametrize("over", [FLOAT, complex_ball(64), cyclotomic(8)], ids=str)
+def test_points_on_the_circle_that_are_nodes_are_known(over):
+    matrix = BarycentricInterpolant(roots_of_unity(4), "lagrange").cardinal_matrix(roots_of_unity(8), over)
+    for row, i in ((0, 0), (2, 1), (4, 2), (6, 3)):
+        assert [bool(entry == int(k == i)) for k, entry in enumerate(matrix[row])] == [True] * 4
+
+
+def test_different_integers_may_be_one_element_of_a_field():
+    matrix = BarycentricInterpolant([0, 1, 2], "lagrange").cardinal_matrix(nodes_from([5, 3]), modular(5))
+    assert [bool(entry == one) for entry, one in zip(matrix[0], (1, 0, 0), strict=True)] == [True] * 3

@@ -241,7 +241,7 @@ def _floating_orbits(code: GradientCode, s: int) -> WorstError:
                 worst, where = float(found[k]), tuple(int(w) for w in rows[k])
         examined += len(representatives)
     sets = comb(code.n, s)
-    value: Any = LowerBound(errors.exact(where)) if code.is_exact else worst
+    value: Any = LowerBound(errors.exact(where)) if code.is_exact else _residual(errors, where)
     return WorstError(value, where, total / sets, sets, examined, f"symmetry {group.name}, set chosen in doubles")
 
 
@@ -266,6 +266,10 @@ def _local_search(code: GradientCode, s: int, rng: np.random.Generator, restarts
             lost, value = np.sort(neighbours[k]), float(found[k])
         if value > best:
             best, where = value, tuple(int(w) for w in lost)
-    exact: Any = errors.exact(where) if code.is_exact else best
+    confirmed: Any = errors.exact(where) if code.is_exact else _residual(errors, where)
     method = f"local search from {len(starts)} sets"
-    return WorstError(LowerBound(exact), where, None, comb(code.n, s), examined, method)
+    return WorstError(LowerBound(confirmed), where, None, comb(code.n, s), examined, method)
+
+
+def _residual(errors: DecodingErrors, lost: tuple[int, ...]) -> float:
+    return float(errors.residual(np.array([lost], dtype=np.int64))[0])

@@ -181,3 +181,23 @@ def test_what_is_refused():
         worst_decoding_error(plain_cyclic(4, 1), 4)
     with pytest.raises(ValueError, match="restarts must be at least 1"):
         worst_decoding_error(plain_cyclic(12, 4), 5, np.random.default_rng(0), limit=1, restarts=0)
+
+
+def test_ill_conditioned_doubles_keep_the_error_of_a_decodable_set():
+    # The Gram matrix of this code has eigenvalues down to 1e-13 of the largest; each set decodes nevertheless.
+    code = cyclic_repetition(24, 5, np.random.default_rng(0))
+    sets = np.array([[0, 9, 12, 17, 18], [2, 7, 14, 19, 20], [0, 1, 2, 3, 4]])
+    assert DecodingErrors(code).floating(sets).max() < 1e-9
+    assert DecodingErrors(code).residual(sets).max() < 1e-15
+    assert decoding_error(code, sorted(set(range(24)) - {0, 9, 12, 17, 18})) < 1e-15
+    assert worst_decoding_error(cyclic_repetition(12, 3, np.random.default_rng(0)), 3).value < 1e-15
+
+
+def test_residuals_of_complex_doubles_and_of_nobody():
+    code = cyclic_mds(7, 2).approximate()
+    sets = np.array(list(combinations(range(7), 3)))
+    expected = [least_squares(code.matrix, sorted(set(range(7)) - set(lost))) for lost in sets.tolist()]
+    assert DecodingErrors(code).residual(sets) == pytest.approx(expected, abs=1e-12)
+    assert DecodingErrors(code).floating(sets) == pytest.approx(expected, abs=1e-9)
+    everyone = np.arange(7)[None, :]
+    assert DecodingErrors(code).residual(everyone) == DecodingErrors(code).floating(everyone) == [7.0]

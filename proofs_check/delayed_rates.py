@@ -61,7 +61,7 @@ CONSTANT_CEILINGS = {1: "58.496", 2: "60.455", 3: "61.257"}
     "ages by induction. Coefficients of powers of a are compared. All other roots start at 0.",
 )
 def delay_speedup() -> Iterator[Comparison]:
-    """Staleness acts as momentum: a small step shrinks a mode faster by the factor 1 + as/2 in the exponent."""
+    """Staleness acts as momentum: small steps gain a factor 1 + as/2 in the exponent."""
     import sympy
 
     (s, j), (a, d, z2) = nonnegative("s j"), arbitrary("a d k")
@@ -201,7 +201,7 @@ def delay_ceiling_constant(tau: int) -> Comparison:
     "double root splits outwards, too.",
 )
 def delay_ceiling_constant_largest() -> Iterator[Comparison]:
-    """With a constant delay, too, most is saved where the two largest roots meet, for every delay."""
+    """With a constant delay, too, most is saved where the two largest roots meet."""
     (t, p, c, w, x), (z, d, e) = positive("tau p c w x"), nonnegative("z d e")
     slope = c / p + (t - c) - (t + w) * z
     yield equal(c * (1 - p * (1 - z)) + t * p * (1 - z) - p * z, p * slope.subs(w, 1 - c), "slope")
@@ -244,7 +244,7 @@ def delay_ceiling_limit(s: int) -> Iterator[Comparison]:
     method="Largest root modulus in 128-bit balls.",
 )
 def delay_iag(K: int, j: int, Q: int) -> Comparison:
-    """The step of incremental aggregated gradients contracts pipelined gradients at the stated rate."""
+    """The step of incremental aggregated gradients contracts pipelined ones as stated."""
     a = (1 + Rational(j * (Q - 1), 4)) * _iag_step(K, Q)
     return at_most(mode_rate(averaged_ages(K), a), _iag_rate(K, Q))
 
@@ -276,7 +276,7 @@ def delay_iag_cycle(K: int, heavy: int) -> Comparison:
     method="Largest root modulus in 128-bit balls, for the lower end of an enclosure of the step.",
 )
 def delay_iag_proximal(K: int, j: int, Q: int) -> Comparison:
-    """The step of proximal incremental aggregated gradients contracts pipelined gradients at the stated rate."""
+    """The step of the proximal method contracts pipelined gradients at the stated rate."""
     growth: Ball = (Ball(1 + Rational(1, 48 * Q), 192).log() / (K + 1)).exp() - 1
     a = (1 + Rational(j * (Q - 1), 4)) * growth.lower * 16
     return at_most(mode_rate(averaged_ages(K), a), 1 - Rational(1, 49 * Q * (K + 1)))

@@ -149,7 +149,7 @@ def pgc_persistent_unbiased(n: int, s: int, S: tuple[int, ...]) -> Comparison:
     "polynomials in a of degree 3 at most, so that four values decide for all.",
 )
 def pgc_cr_floor(n: int, s: int, S: tuple[int, ...], T: tuple[int, ...], a: str) -> Comparison:
-    """With equal Hessians relaxed pipelining is the recursion of averaged ages plus noise from the minimiser."""
+    """With equal Hessians relaxed pipelining averages ages and adds noise from the minimiser."""
     start, *b = arbitrary(f"x b0:{n}")
     step, minimiser = Fraction(a), sum(b) / n
     x = pipelined_iterates(_gradients(b, [1] * n), s, [S, T, S], start, step)

@@ -135,7 +135,7 @@ def pgc_msgages_mean(n: int, s: int, S: tuple[int, ...]) -> Iterator[Comparison]
     method="Mean over all straggler sets; the gradient of partition j of age d is the symbol g_j_d.",
 )
 def pgc_recursion(n: int, s: int, t: int) -> Comparison:
-    """On average an update of pipelined gradient coding is the gradient averaged over ages 0, ..., s."""
+    """On average a pipelined update is the gradient averaged over ages 0, ..., s."""
     import sympy
 
     gradient = [sympy.symbols([f"g_{j}_{d}" for d in range(s + 1)]) for j in range(n)]
@@ -173,7 +173,7 @@ def pgc_recursion_run(n: int, s: int, S: tuple[int, ...], t: int) -> Comparison:
     method="Slot by slot with the gradient x^2 + x - 1, in rationals, S and the last s workers straggling in turn.",
 )
 def pgc_recursion_fractional(n: int, s: int, S: tuple[int, ...]) -> Iterator[Comparison]:
-    """With equal functions fractional placement averages the gradient over ages 0, ..., s exactly."""
+    """With equal functions fractional placement averages ages 0, ..., s exactly."""
     gradient, step = _quadratic_gradients(2)[1], Fraction(1, 8)
     x = pipelined_iterates([gradient] * n, s, [S, range(n - s, n)] * 3, Fraction(1, 2), step, placement="fractional")
     for t in range(6):
@@ -238,7 +238,7 @@ def pgc_fr_iag_anyone(n: int, s: int, S: tuple[int, ...], T: tuple[int, ...]) ->
     method="All straggler sets, in rationals.",
 )
 def pgc_tile(n: int, s: int, S: tuple[int, ...]) -> Iterator[Comparison]:
-    """Where s + 1 divides n, the residue-class decoder makes cyclic pipelining exact at no extra traffic."""
+    """Where s + 1 divides n, the residue-class decoder makes cyclic pipelining exact."""
     code, survivors = plain_cyclic(n, s), [worker for worker in range(n) if worker not in S]
     coefficients = decoded_coefficients(code, survivors, ResidueClassDecoder())
     absolute = abs(ResidueClassDecoder().weights(code, survivors)) @ abs(code.matrix[survivors])

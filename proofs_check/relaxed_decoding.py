@@ -125,7 +125,7 @@ def pgc_max_sets(n: int, s: int) -> Iterator[Comparison]:
     cost="comb(n, s)",
 )
 def pgc_max_naive(n: int, s: int) -> Comparison:
-    """The largest coefficient would be n/(n - s), as if all copies of a partition could always arrive."""
+    """The largest coefficient would be n/(n - s), as if all copies could always arrive."""
     return equal(coefficient_bounds(n, s, "relaxed").maximum, Fraction(n, n - s))
 
 
@@ -214,7 +214,7 @@ def pgc_worst_contiguous() -> Iterator[Comparison]:
     "moves R is A.",
 )
 def pgc_worst_symmetrisation() -> Iterator[Comparison]:
-    """No answers make the coefficients of relaxed decoding more uneven than an arc, for all n and s."""
+    """No answers make relaxed coefficients more uneven than an arc, for all n and s."""
     p, q, h, below, across, gain, far, rest = nonnegative("p q h b a g f t")
     # two workers at p and p + q from the axis on one side; half the circle is p + q + h
     near_distance, far_distance, circle = q, 2 * p + q, 2 * (p + q + h)

@@ -34,7 +34,7 @@ MODEL = r"(B,W,\lambda)\text{-bursty stragglers}:\quad "
     "value at 1/r = 0.",
 )
 def sgc_loads() -> Iterator[Comparison]:
-    """The chunks of multiplexed sequential gradient coding are the whole data, and its loads agree."""
+    """The chunks of multiplexed gradient coding are the whole data, and its loads agree."""
     import sympy
 
     n, B, V, r = integers("n B V r")
@@ -107,7 +107,7 @@ def sgc_loads_numbers(n: int, W: int, B: int, limit: int) -> Iterator[Comparison
     method="All patterns of the model over the rounds of one job, of which no other job takes any work.",
 )
 def sgc_loads_multiplexed(n: int, W: int, B: int, limit: int) -> Iterator[Comparison]:
-    """Multiplexed sequential gradient coding finishes in time under every bursty straggler pattern."""
+    """Multiplexed gradient coding finishes in time under every bursty straggler pattern."""
     results = [multiplexed_results(n, B, W, pattern) for pattern in bursty_patterns(n, W - 1 + B, B, W, limit)]
     yield equal(max(missing for missing, _ in results), 0, "missing uncoded chunks")
     if limit < n:
@@ -133,7 +133,7 @@ def sgc_loads_multiplexed(n: int, W: int, B: int, limit: int) -> Iterator[Compar
     method="A search through all states that the model can reach, so for runs of any length.",
 )
 def sgc_loads_selective(n: int, W: int, B: int, limit: int) -> Iterator[Comparison]:
-    """Selective repetition finishes in time under every bursty straggler pattern, and no smaller code would."""
+    """Selective repetition finishes in time under every bursty pattern, a smaller code does not."""
     s = selective_repetition_load(n, B, W, limit).stragglers
     yield at_least(fewest_repeated_results(n, s, B, W, limit), n - s, "results at the deadline")
     if s:

@@ -347,7 +347,7 @@ def gc_paradox_always(n: int, s: int, k: int) -> Comparison:
     r"\text{ of the steps is within reach of staleness alone for } s=2,3, \text{ not for } s=1",
     source=derived("the ceilings are attained at double roots; Su & Li 2026 report up to 54.85 %", arxiv="2607.20739"),
     over=sweep(s=(1, 2, 3)),
-    method="The ceilings in 128-bit balls; nothing was trained.",
+    method="The ceilings in 128-bit balls, which no step exceeds by delay.ceiling.largest; nothing was trained.",
 )
 def pgc_steps(s: int) -> Iterator[Comparison]:
     """The largest reported saving of steps is what staleness can save on a single mode."""

@@ -111,7 +111,7 @@ def bacc_error_sharp2_hull(N: int, s: int) -> Iterator[Comparison]:
 )
 def bacc_error_mono(N: int, s: int) -> Iterator[Comparison]:
     """In the error bound of BACC the ratio of adjacent gaps may be replaced by s + 1."""
-    yield from _both_constants(N, s, "conjectured")
+    yield from _both_constants(N, s, "sharp3")
 
 
 @claim(

@@ -15,7 +15,7 @@ from .node_sets import checked_workers
 
 __all__ = ["BaccErrorForm", "bacc_error_bound", "bacc_error_factor"]
 
-BaccErrorForm = Literal["published", "sharp1", "sharp2", "conjectured"]
+BaccErrorForm = Literal["published", "sharp1", "sharp2", "sharp3"]
 
 
 def bacc_error_factor(
@@ -37,7 +37,7 @@ def bacc_error_factor(
         :math:`\max(\Gamma_{hull},\Gamma_{off})`, :math:`\Gamma_{hull}=2\sin((s+1)a)\max\{1,(2+R_{ex})/8\}`,
         :math:`\Gamma_{off}=2\sin^2(sa)\big(1+\frac{\sin^2(sa)}{\sin((2s+1)a)\sin a}\big)`; on the survivors'
         hull :math:`\Gamma_{hull}` alone.
-    ``"conjectured"``
+    ``"sharp3"``
         :math:`R=s+1`, of the order :math:`s^2/N` instead of :math:`s^3/N`; proved by the claim
         ``bacc.error.mono.proof``, in spite of its name.
 
@@ -47,7 +47,7 @@ def bacc_error_factor(
         Number of workers, N + 1 (the number itself, not N).
     stragglers : int
         0 <= s <= N - 1.
-    form : {"published", "sharp1", "sharp2", "conjectured"}, default "published"
+    form : {"published", "sharp1", "sharp2", "sharp3"}, default "published"
     domain : {"interval", "hull"}, default "interval"
         Whether decoding points may be anywhere in [-1, 1] or only in the survivors' hull.
     arithmetic : Arithmetic, default FLOAT
@@ -77,10 +77,10 @@ def bacc_error_factor(
         return (1 + published_adjacent_ratio(s, arithmetic)) * gap
     if form == "sharp1":
         return gap * (1 + (s + 1) * (s + 3))
-    if form == "conjectured":
+    if form == "sharp3":
         return gap * (s + 2)
     if form != "sharp2":
-        raise ValueError(f"form must be 'published', 'sharp1', 'sharp2' or 'conjectured', got {form!r}")
+        raise ValueError(f"form must be 'published', 'sharp1', 'sharp2' or 'sharp3', got {form!r}")
     ratio = worst_adjacent_ratio(workers, s, arithmetic) if s <= workers - 3 else arithmetic.number(1)
     inside = gap * maximum((arithmetic.number(1), (2 + ratio) / arithmetic.number(8)))
     if domain == "hull":
@@ -107,7 +107,7 @@ def bacc_error_bound(
     derivatives : mapping of int to number
         Bounds of :math:`\|h''\|` (order 2) and, if N - s is even, of :math:`\|h'\|` (order 1) on [-1, 1];
         h is the computed function after the encoder.
-    form : {"published", "sharp1", "sharp2", "conjectured"}, default "published"
+    form : {"published", "sharp1", "sharp2", "sharp3"}, default "published"
         See `bacc_error_factor`.
     domain : {"interval", "hull"}, default "interval"
     arithmetic : Arithmetic, default FLOAT

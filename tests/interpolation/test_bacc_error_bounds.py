@@ -42,7 +42,7 @@ def test_every_form_bounds_the_worst_constants(N, s, domain):
     assert factors[0] > factors[1]
     assert (factors[1] >= factors[2]) is True
     if (N - s) % 2:
-        assert second <= bacc_error_factor(N + 1, s, "conjectured", domain, ball(64))
+        assert second <= bacc_error_factor(N + 1, s, "sharp3", domain, ball(64))
 
 
 def test_sharp1_gains_the_factor_pi_squared_over_4_in_the_limit():

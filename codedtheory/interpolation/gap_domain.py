@@ -63,6 +63,12 @@ class GapDomain:
     def __len__(self) -> int:
         return int(self.problem.size)
 
+    @property
+    def centre(self) -> FloatArray:
+        """The centres of the boxes; an end where no double lies between."""
+        middle: FloatArray = self.lo + (self.hi - self.lo) * 0.5
+        return middle
+
     def select(self, index: Any) -> GapDomain:
         """Return some of the boxes."""
         return replace(

@@ -170,7 +170,9 @@ def bisected_suprema(
             enough = known * (1 + tolerance)
             settled = heights <= enough
             hopeless = (middles > enough) & (noise > tolerance * known) & (boxes.hi - boxes.lo < _NARROW)
-            if evaluated > budget or bool(np.any(hopeless)):
+            centre = boxes.centre
+            indivisible = ~settled & ((centre == boxes.lo) | (centre == boxes.hi))
+            if evaluated > budget or bool(np.any(hopeless | indivisible)):
                 raise PrecisionError(
                     f"no upper bound of the supremum (at least {float(lower.max())!r}) within {tolerance} "
                     f"after {evaluated} boxes; the function may have a pole there, or raise the tolerance"
@@ -188,7 +190,7 @@ def _upper_ends(
     The lower bounds of the sets are raised by the values at the centres.
     """
     frame = boxes.frame(family)
-    centre = boxes.lo + (boxes.hi - boxes.lo) * 0.5
+    centre = boxes.centre
     middle = quantity(frame, Intervals.of(centre))
     inside = boxes.surely_inside
     np.fmax.at(lower, boxes.problem[inside], middle.lo[inside])

@@ -145,6 +145,13 @@ def test_an_interval_narrower_than_rounding():
         largest_over_gaps(nodes, "berrut", interval, GapFrame.reciprocal, ball(64), "1e-9")
 
 
+def test_boxes_that_doubles_cannot_halve_end_the_search():
+    nodes = [-3, Fraction(-1999999999999, 10**12), 0, Fraction(1, 250 * 10**9), Fraction(3, 1000)]
+    interval = (Fraction(-27027, 10**8), Fraction(3003, 5000))
+    with pytest.raises(PrecisionError, match=r"after 1?\d{3} boxes"):
+        largest_over_gaps(nodes_from(nodes), [7, -3, 3, -6, 4], interval, GapFrame.kernel, ball(64), "1e-3")
+
+
 def test_weights_and_their_total():
     nodes = equispaced(3, 0, 2)
     assert alternating_magnitudes(nodes, "berrut-half", rigorous=True).tolist() == [[0.5, 1, 0.5]]

@@ -34,7 +34,9 @@ def divisors(expressions: Iterable[Any]) -> list[Any]:
     found: dict[Any, None] = {}
     for expression in expressions:
         bases = {power.base for power in expression.atoms(sympy.Pow) if not power.exp.is_nonnegative}
-        for base in sorted(bases, key=sympy.default_sort_key):
+        # what depends on the index of a sum is no condition on the symbols
+        free = [base for base in bases if base.free_symbols <= expression.free_symbols]
+        for base in sorted(free, key=sympy.default_sort_key):
             found |= dict.fromkeys(_factors(sympy.fraction(sympy.together(base))[0]))
     return list(found)
 

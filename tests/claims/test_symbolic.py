@@ -141,6 +141,11 @@ def test_a_divisor_that_cancels_stays_a_hypothesis(comparison: Any) -> None:
     assert {"x ≠ 0", "a ≠ 0"} & set(comparison.hypotheses)
 
 
+def test_an_index_of_a_sum_is_no_symbol_of_the_claim() -> None:
+    harmonic = sympy.Sum(1 / x, (x, 1, n))
+    assert equal(harmonic + y, y + harmonic).hypotheses == ("n positive integer", "y arbitrary")
+
+
 @pytest.mark.parametrize(
     "comparison",
     [

@@ -48,7 +48,8 @@ def straggler_sets(workers: int, stragglers: int, chunk: int = _CHUNK) -> Iterat
     """
     total = _counted(workers, stragglers)
     size = max(1, checked_count("chunk", chunk, least=1))
-    table = np.array([[comb(m, k) for m in range(workers)] for k in range(stragglers + 1)], dtype=np.int64)
+    # larger binomials than the number of sets are never reached
+    table = np.array([[min(comb(m, k), total) for m in range(workers)] for k in range(stragglers + 1)], dtype=np.int64)
     for start in range(0, total, size):
         rest = total - 1 - np.arange(start, min(start + size, total), dtype=np.int64)
         sets = np.empty((rest.size, stragglers), dtype=np.int64)

@@ -158,8 +158,9 @@ def circular_greedy(n: int, c: int, survivors: Sequence[int]) -> tuple[int, ...]
 def maximum_disjoint_set(held: Sequence[frozenset[int]], survivors: Sequence[int]) -> tuple[int, ...]:
     """Return a largest set of survivors that hold pairwise disjoint partitions, for any placement.
 
-    A maximum independent set of the conflict graph by branch and bound over bit masks; meant for up to some
-    dozens of workers. Ties go to the lexicographically smallest set.
+    A maximum independent set of the conflict graph by branch and bound over bit masks: workers that hold a common
+    partition contribute one at most, so the number of such groups that cover the open workers bounds what they add.
+    Meant for up to some dozens of workers. Ties go to the lexicographically smallest set.
 
     Parameters
     ----------
@@ -180,11 +181,22 @@ def maximum_disjoint_set(held: Sequence[frozenset[int]], survivors: Sequence[int
     """
     received = sorted(checked_survivors(survivors, len(held)))
     conflicts = {i: sum(1 << j for j in received if held[i] & held[j]) for i in received}
+    partitions = {p for i in received for p in held[i]}
+    holders = {p: sum(1 << i for i in received if p in held[i]) for p in partitions}
     best: list[int] = []
+
+    def groups(open_set: int) -> int:
+        count = 0
+        while open_set:
+            lowest = open_set & -open_set
+            sharing = (holders[p] & open_set for p in held[lowest.bit_length() - 1])
+            open_set &= ~max(sharing, key=int.bit_count, default=lowest)
+            count += 1
+        return count
 
     def extend(chosen: list[int], open_set: int) -> None:
         nonlocal best
-        if len(chosen) + open_set.bit_count() <= len(best):
+        if len(chosen) + groups(open_set) <= len(best):
             return
         if not open_set:
             best = list(chosen)

@@ -153,3 +153,11 @@ def test_bad_input():
         DisjointSetDecoder().weights(GradientCode([[2, 1], [1, 1]]), [0])
     with pytest.raises(ValueError, match="c must be at most 4"):
         circular_greedy(4, 5, [0])
+
+
+def test_a_hundred_workers_in_twenty_groups_are_no_search():
+    # without the bound by groups, branch and bound goes through 5^20 choices
+    held = [frozenset(range(5 * (i // 5), 5 * (i // 5) + 5)) for i in range(100)]
+    received = [i for i in range(100) if i not in (0, 7, 50, 99)]
+    firsts = (next(i for i in received if i // 5 == group) for group in range(20))
+    assert maximum_disjoint_set(held, received) == tuple(firsts)

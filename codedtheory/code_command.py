@@ -15,6 +15,7 @@ import numpy as np
 import typer
 
 from codedtheory.arithmetic import LowerBound, approximate
+from codedtheory.claims.progress import duration_text
 from codedtheory.coding import (
     CodeSummary,
     DecoderSummary,
@@ -38,6 +39,7 @@ __all__ = ["app"]
 
 _WIDTH = 100
 _LONG = 100_000
+_WORTH_A_FORECAST = 20.0
 _VARIANTS = ("gaussian", "orthonormal", "rational", "dyadic")
 _Make = Callable[[int, int, np.random.Generator], GradientCode]
 _FIXED: dict[str, _Make] = {
@@ -147,9 +149,12 @@ def _forecast(code: GradientCode, stragglers: int, limit: int) -> None:
         )
     elif sets > _LONG:
         plan = forecast_decoding_error(code, stragglers, limit)
+        if plan.seconds < _WORTH_A_FORECAST:
+            return
         sys.stderr.write(
-            f"{plan.sets} straggler sets, {plan.instances} up to symmetry; errors of all of them take about "
-            f"{plan.seconds:.0f} s; --limit {plan.sets - 1} gives a lower bound by local search instead\n"
+            f"{plan.sets} straggler sets, {plan.instances} up to symmetry; unless they are all tolerated, their errors "
+            f"take about {duration_text(plan.seconds)}; --limit {plan.sets - 1} gives a lower bound by local search "
+            "instead\n"
         )
 
 
@@ -216,40 +221,41 @@ def _text(value: Any) -> Any:
 def _table(summary: CodeSummary) -> str:
     code, s = summary.code, summary.stragglers
     lines = [f"{code!r}", "", *_tolerance_lines(summary), ""]
-    lines.append(f"amplification when {s} of {code.n} workers straggle")
+    lines.append(f"amplification when {s} of {code.n} workers straggle{'s' * (s == 1)}")
     lines.append(f"  {'decoder':23}{'messages':12}{'worst':>14}{'typical':>10}  {'sum':8}{'float32':>9}{'float16':>9}")
     notes: list[str] = []
     lines += [_decoder_line(decoder, notes) for decoder in summary.decoders]
     for number, note in enumerate(notes, 1):
         lines += textwrap.wrap(note, _WIDTH, initial_indent=f"  ({number}) ", subsequent_indent="      ")
+    if any(decoder.errors for decoder in summary.decoders):
+        lines.append("  float32, float16: relative error of the sum at the worst set if messages have that precision")
     if not all(decoder.complete for decoder in summary.decoders):
         lines.append("  ≥: over contiguous and random straggler sets only")
     if summary.seeds:
         quantiles = np.quantile(summary.seeds, [0, 0.25, 0.5, 0.75, 1])
         lines += ["", f"worst amplification of exact decoding over {len(summary.seeds)} other draws"]
-        lines.append("  " + ", ".join(f"{n} {q:.3g}" for n, q in zip(_QUANTILES, quantiles, strict=True)))
+        least, *quartiles, largest = (f"{quantile:.3g}" for quantile in quantiles)
+        lines.append(f"  least {least}, quartiles {' / '.join(quartiles)}, largest {largest}")
     lines += ["", _error_line(summary), "", f"recommended: {summary.recommended}"]
     return "\n".join(line.rstrip() for line in lines)
-
-
-_QUANTILES = ("least", "lower quartile", "median", "upper quartile", "largest")
 
 
 def _tolerance_lines(summary: CodeSummary) -> list[str]:
     found, s = summary.tolerance, summary.stragglers
     load = f"each worker holds at most {summary.code.load} of the data"
+    any_set = f"any {s} straggler{'s' * (s != 1)}"
     if found is None:
-        return [f"any {s} stragglers: not decided, more straggler sets than --limit", load]
+        return [f"{any_set}: not decided, more straggler sets than --limit", load]
     if found.holds is None:
         residual = f"worst residual of exact decoding {found.worst_residual:.1e} at {_set(found.worst_set or ())}"
         return [
-            f"any {s} stragglers: not proved, the entries are floats; --exactly takes them as they are",
+            f"{any_set}: not proved, the entries are floats; --exactly takes them as they are",
             residual,
             load,
         ]
     if found.holds:
-        return [f"any {s} stragglers: tolerated, proved over all {found.sets} sets", load]
-    return [f"any {s} stragglers: not tolerated, {_set(found.violating or ())} can't be done without", load]
+        return [f"{any_set}: tolerated, proved over all {found.sets} sets", load]
+    return [f"{any_set}: not tolerated, {_set(found.violating or ())} can't be done without", load]
 
 
 def _error_line(summary: CodeSummary) -> str:

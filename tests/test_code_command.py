@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.sparse import csr_array, save_npz
 
 from codedtheory.cli import main
 
@@ -81,6 +82,7 @@ def test_beyond_the_limit_there_is_a_forecast_and_a_lower_bound(capsys: pytest.C
     "arguments",
     [
         ("--construction", "cyclic-repetition", "--workers", "8", "--stragglers", "2"),
+        ("--construction", "cyclic-repetition", "--workers", "12", "--stragglers", "3"),
         ("--construction", "cyclic-mds-best", "--workers", "7", "--stragglers", "2"),
         ("--construction", "polynomial-cyclic", "--workers", "6", "--stragglers", "2"),
         ("--construction", "generalised-repetition", "--workers", "7", "--stragglers", "2"),
@@ -115,6 +117,42 @@ def test_bad_matrices_are_refused(capsys: pytest.CaptureFixture[str], tmp_path: 
     error = capsys.readouterr().err
     assert fragment in error
     assert error.count("\n") == 1
+
+
+def test_a_file_that_only_looks_like_numpy_is_not_called_pickled(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    for name in ("matrix.npy", "matrix.npz"):
+        (tmp_path / name).write_text(THREE_WORKERS)
+        assert main(["code", str(tmp_path / name), "--stragglers", "1"]) == 2
+        error = capsys.readouterr().err
+        assert "not a NumPy file" in error
+        assert error.count("\n") == 1
+
+
+def test_a_sparse_archive_is_told_how_to_be_saved(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    save_npz(tmp_path / "sparse.npz", csr_array(np.eye(3)))
+    assert main(["code", str(tmp_path / "sparse.npz"), "--stragglers", "1"]) == 2
+    assert "save .toarray()" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("exactly", [(), ("--exactly",)])
+def test_a_matrix_of_zeros_is_no_crash(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, exactly: tuple[str, ...]
+) -> None:
+    np.save(tmp_path / "zeros.npy", np.zeros((3, 3)))
+    record = run(capsys, str(tmp_path / "zeros.npy"), "--stragglers", "1", *exactly)
+    assert "zeros" in by_name(record)["relaxed"]["refusal"]
+    assert float(record["worst_decoding_error"]["value"]) == 3
+    assert record["recommended"].startswith("none")
+
+
+def test_least_squares_is_recommended_where_relaxed_decoding_does_not_apply(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    record = run(capsys, "--construction", "bernoulli", "--workers", "12", "--stragglers", "3", "--redraws", "1")
+    assert by_name(record)["relaxed"]["refusal"]
+    assert record["recommended"].startswith("least squares on plain sums: no decoder is exact, amplification")
 
 
 @pytest.mark.parametrize(

@@ -272,4 +272,7 @@ def _recommended(trials: Sequence[DecoderSummary]) -> str:
     if relaxed is not None:
         why = f"exact decoding amplifies {_size(exact[0].worst):.4g}-fold" if exact else "no decoder is exact"
         return f"{relaxed.name} on plain sums: {why}, relaxed decoding {_size(relaxed.worst):.4g}-fold"
+    # none is nearer to the sum than least squares
+    for nearest in (t for t in usable if t.name == LeastSquaresDecoder().name and _size(t.worst) > 0):
+        return f"{nearest.name} on plain sums: no decoder is exact, amplification {_size(nearest.worst):.4g}"
     return "none: no decoder applies to every straggler set"

@@ -91,16 +91,26 @@ def _numpy(source: Path) -> np.ndarray[Any, Any]:
                 return loaded
             with loaded as archive:
                 if len(archive.files) != 1:
-                    raise ValueError(f"an archive must hold one array, got {archive.files}")
+                    sparse = "; of a scipy.sparse matrix save .toarray()" if "format" in archive.files else ""
+                    raise ValueError(f"an archive must hold one array, got {', '.join(archive.files)}{sparse}")
                 array: np.ndarray[Any, Any] = archive[archive.files[0]]
                 return array
     except OSError:
         raise
     except Exception as error:  # the reader's exceptions for damaged files are of many kinds
-        reason = " ".join(str(error).split())
-        if "pickle" in reason.lower():
-            reason = "pickled objects are refused, since loading them runs code; save a numeric array"
-        raise ValueError(f"{source}: {reason}") from error
+        raise ValueError(f"{source}: {_damage(source, error)}") from error
+
+
+def _damage(source: Path, error: Exception) -> str:
+    reason = " ".join(str(error).split())
+    if "pickle" not in reason.lower():
+        return reason
+    # the reader takes whatever does not begin like a NumPy file for a pickle
+    with source.open("rb") as stream:
+        begins = stream.read(6)
+    if not begins.startswith((b"\x93NUMPY", b"PK", b"\x80")):
+        return "this is not a NumPy file; write it with numpy.save, or name it .csv or .mtx if it is text"
+    return "pickled objects are refused, since loading them runs code; save a numeric array"
 
 
 def _lines(source: Path) -> list[tuple[int, str]]:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from scipy.optimize import linprog
 
 from codedtheory.arithmetic import PrecisionError, exactly, maximum, solve
 
@@ -150,6 +149,8 @@ def floating_min_amplification(received: np.ndarray[Any, Any]) -> OptimalWeights
     upper = np.hstack([size, size, -np.ones((partitions, 1))])
     equal = np.hstack([rows.T, -rows.T, np.zeros((partitions, 1))])
     zeros, ones = np.zeros(partitions), np.ones(partitions)
+    from scipy.optimize import linprog
+
     result = linprog(cost, A_ub=upper, b_ub=zeros, A_eq=equal, b_eq=ones, bounds=(0, None), method="highs")
     if result.status != 0:
         raise ValueError(f"no weights of smallest amplification found: {result.message}; use MinNorm")
@@ -188,6 +189,8 @@ def _floating_solution(
     right = np.concatenate([np.zeros(partitions), -base, base])
     cost = np.append(np.zeros(dimension + count), 1.0)
     bounds = [(None, None)] * dimension + [(0, None)] * (count + 1)
+    from scipy.optimize import linprog
+
     result = linprog(cost, A_ub=upper, b_ub=right, bounds=bounds, method="highs")
     if result.status != 0:
         raise PrecisionError(f"no weights of smallest amplification found: {result.message}; use MinNorm")

@@ -78,9 +78,11 @@ def copies_per_partition(code: PlacedCode) -> int:
     Raises
     ------
     ValueError
-        If the partitions are not all replicated equally often.
+        If the partitions are not all replicated equally often, or nobody holds any.
     """
     counts = {len(held) for held in holders(code)}
+    if counts == {0}:
+        raise ValueError("code must hold every partition, got a matrix of zeros; give the workers something to send")
     if len(counts) != 1:
         raise ValueError(
             f"code must hold every partition equally often, got copies {sorted(counts)}; "

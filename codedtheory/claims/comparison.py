@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import InitVar, dataclass, field, replace
 from fractions import Fraction
 from typing import Any, NoReturn
 
@@ -24,9 +24,13 @@ __all__ = [
 ]
 
 
+# what only the functions that decide a comparison pass on, so that nobody else can state an outcome
+DECIDED = object()
+
+
 @dataclass(frozen=True)
 class Comparison:
-    """Two numbers, the relation claimed between them, and what was found; made by `at_most` and its companions.
+    """Two numbers, the relation claimed between them, and what was found; made by `at_most` and its companions only.
 
     Attributes
     ----------
@@ -61,6 +65,15 @@ class Comparison:
     witness: Mapping[str, str] = field(default_factory=dict)
     ratio: Fraction | None = None
     sides: tuple[str, str] | None = None
+    made: InitVar[object] = None
+
+    def __post_init__(self, made: object) -> None:
+        if made is not DECIDED:
+            raise TypeError("an outcome is decided, not stated; make comparisons with at_most, equal and the like")
+
+    def labelled(self, label: str) -> Comparison:
+        """Return the same comparison under another label."""
+        return replace(self, label=label, made=DECIDED)
 
     def __bool__(self) -> NoReturn:
         raise TypeError("a comparison has no truth value; return it from the claim, or look at its outcome")
@@ -230,7 +243,7 @@ def close(lhs: Any, rhs: Any, tolerance: Any, label: str = "") -> Comparison:
     if outcome == Outcome.FAILS and rounding_explains(evidence, gap, limit, scale):
         outcome = Outcome.UNDECIDED
     detail = knob(evidence, (lhs, rhs), "close") if outcome == Outcome.UNDECIDED else ""
-    return Comparison("close", lhs, rhs, label, outcome, evidence, detail)
+    return Comparison("close", lhs, rhs, label, outcome, evidence, detail, made=DECIDED)
 
 
 def _inequality(relation: str, lhs: Any, rhs: Any, label: str) -> Comparison:
@@ -247,7 +260,7 @@ def _inequality(relation: str, lhs: Any, rhs: Any, label: str) -> Comparison:
     if violation and rounding_explains(evidence, small, large, None):
         outcome = Outcome.UNDECIDED
     detail = knob(evidence, (lhs, rhs), relation) if outcome == Outcome.UNDECIDED else ""
-    return Comparison(relation, lhs, rhs, label, outcome, evidence, detail, ratio=ratio)
+    return Comparison(relation, lhs, rhs, label, outcome, evidence, detail, ratio=ratio, made=DECIDED)
 
 
 def _equality(relation: str, lhs: Any, rhs: Any, label: str, modulo: Sequence[Any]) -> Comparison:
@@ -273,7 +286,7 @@ def _equality(relation: str, lhs: Any, rhs: Any, label: str, modulo: Sequence[An
         found = {True: Outcome.FAILS, False: Outcome.HOLDS, None: Outcome.UNDECIDED}
     outcome = found[agree]
     detail = knob(evidence, (lhs, rhs), relation) if outcome == Outcome.UNDECIDED else ""
-    return Comparison(relation, lhs, rhs, label, outcome, evidence, detail)
+    return Comparison(relation, lhs, rhs, label, outcome, evidence, detail, made=DECIDED)
 
 
 def _float_constants(*sides: Any) -> tuple[Any, ...]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 
 from codedtheory.claims.comparison import Comparison
 from codedtheory.claims.evidence import Evidence
@@ -63,4 +62,4 @@ def _symbols(comparison: Comparison) -> bool:
 
 
 def _labelled(comparison: Comparison, part: str) -> Comparison:
-    return replace(comparison, label=f"{part}, {comparison.label}" if comparison.label else part)
+    return comparison.labelled(f"{part}, {comparison.label}" if comparison.label else part)

@@ -11,7 +11,7 @@ import numpy as np
 import sympy
 
 from codedtheory.arithmetic import Rational
-from codedtheory.claims.comparison import Comparison
+from codedtheory.claims.comparison import DECIDED, Comparison
 from codedtheory.claims.decision import Outcome
 from codedtheory.claims.divisors import contradict, divisors
 from codedtheory.claims.evidence import Evidence
@@ -62,6 +62,7 @@ def decide(relation: str, lhs: Any, rhs: Any, label: str, evidence: Evidence, mo
         hypotheses=problem.hypotheses(),
         witness={str(symbol): str(value) for symbol, value in (witness or {}).items()},
         sides=sides,
+        made=DECIDED,
     )
 
 

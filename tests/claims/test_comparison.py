@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import dataclasses
 import math
 from fractions import Fraction
 from typing import Any
@@ -12,7 +13,10 @@ from hypothesis import strategies as st
 
 from codedtheory.arithmetic import EXACT, Ball, LowerBound, Modular, UpperBound, ball, complex_ball, cyclotomic
 from codedtheory.claims import (
+    Comparison,
+    Evidence,
     Measured,
+    Outcome,
     SampleMean,
     at_least,
     at_most,
@@ -248,3 +252,12 @@ def test_the_printed_interval_contains_the_ball(number: Fraction, bits: int) -> 
         assert high - low <= 100 * (enclosure.upper - enclosure.lower).fraction + abs(number) * Fraction(1, 10**25)
     else:
         assert Fraction(text) == enclosure.mid.fraction
+
+
+def test_an_outcome_cannot_be_stated() -> None:
+    with pytest.raises(TypeError, match="decided, not stated"):
+        Comparison("at_most", 2, 1, "", Outcome.HOLDS, Evidence.EXACT)
+    failed = at_most(2, 1)
+    with pytest.raises(TypeError, match="decided, not stated"):
+        dataclasses.replace(failed, outcome=Outcome.HOLDS)
+    assert failed.labelled("again").outcome == "fails"

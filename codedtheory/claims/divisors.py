@@ -59,7 +59,7 @@ def contradict(relations: Sequence[Any], nonzero: Sequence[Any]) -> bool:
     Notes
     -----
     Hilbert's theorem of zeros in the form of Rabinowitsch (1930): there is no such point iff 1 is in the ideal of the
-    relations and of :math:`1-t\prod_jq_j`.
+    relations and of all :math:`1-t_jq_j`.
 
     Examples
     --------
@@ -67,10 +67,15 @@ def contradict(relations: Sequence[Any], nonzero: Sequence[Any]) -> bool:
     >>> contradict([x * y, x**2 - 1], [y]), contradict([x * y], [x])
     (True, False)
     """
-    extra = [sympy.Dummy() for _ in nonzero]
-    ideal = [*relations, *(1 - t * q for t, q in zip(extra, nonzero, strict=True))]
+    related = {symbol for relation in relations for symbol in relation.free_symbols}
+    # a polynomial in other symbols has points off its zeros, whatever the relations are
+    inverses = [1 - sympy.Dummy() * q for q in nonzero if q.free_symbols & related]
+    ideal = [*relations, *inverses]
+    symbols = sorted({symbol for part in ideal for symbol in part.free_symbols}, key=sympy.default_sort_key)
+    if not symbols:
+        return any(relation != 0 for relation in relations)
     try:
-        basis = sympy.groebner(ideal, *extra, *_symbols(ideal, extra), order="grevlex", field=True)
+        basis = sympy.groebner(ideal, *symbols, order="grevlex", field=True)
     except (sympy.PolynomialError, sympy.CoercionFailed, NotImplementedError):
         return False
     return bool(basis.exprs == [1])
@@ -81,7 +86,3 @@ def _factors(polynomial: Any) -> list[Any]:
         return [factor for factor, _ in sympy.factor_list(polynomial)[1]] or [polynomial]
     except sympy.PolynomialError:
         return [polynomial]
-
-
-def _symbols(ideal: Sequence[Any], extra: Sequence[Any]) -> list[Any]:
-    return sorted({symbol for part in ideal for symbol in part.free_symbols} - set(extra), key=str)

@@ -45,7 +45,7 @@ def decide(relation: str, lhs: Any, rhs: Any, label: str, evidence: Evidence, mo
     What is refuted, is refuted by exact evaluation at a rational point that satisfies the assumptions of the symbols.
     """
     left, right = _expression(lhs), _expression(rhs)
-    relations = [_expression(relation) for relation in modulo]
+    relations = [relation for relation in map(_expression, modulo) if relation != 0]
     problem = _Problem(relation, left, right, relations)
     outcome, detail, witness = problem.decided()
     sides = None

@@ -141,6 +141,13 @@ def test_a_divisor_that_cancels_stays_a_hypothesis(comparison: Any) -> None:
     assert {"x ≠ 0", "a ≠ 0"} & set(comparison.hypotheses)
 
 
+def test_relations_that_say_nothing_change_nothing() -> None:
+    assert equal(x + y, y + x, modulo=[0, z - z]).outcome == "holds"
+    assert equal(x, 2 * x, modulo=[0]).witness == {"x": "1"}
+    # no real point satisfies this one, which is for the claim to notice
+    assert equal(x, x + (c**2 + 1) * y, modulo=[c**2 + 1]).hypotheses[-1] == "c**2 + 1 = 0"
+
+
 def test_an_index_of_a_sum_is_no_symbol_of_the_claim() -> None:
     harmonic = sympy.Sum(1 / x, (x, 1, n))
     assert equal(harmonic + y, y + harmonic).hypotheses == ("n positive integer", "y arbitrary")
@@ -172,7 +179,7 @@ def test_a_pole_inside_an_expression_refutes_nothing() -> None:
 
 @pytest.mark.parametrize(
     ("relations", "side"),
-    [([x - 1, x - 2], y), ([p], p), ([x * p, x - 1], y), ([x**2], 1 / x), ([x * y - 1, y], z)],
+    [([x - 1, x - 2], y), ([p], p), ([x * p, x - 1], y), ([x**2], 1 / x), ([x * y - 1, y], z), ([1], x)],
 )
 def test_relations_that_leave_no_point_prove_nothing(relations: list[Any], side: Any) -> None:
     with pytest.raises(ValueError, match=r"contradicts|identically zero"):

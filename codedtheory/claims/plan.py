@@ -12,6 +12,8 @@ from codedtheory.claims.domain import Effort
 __all__ = ["Piece", "Plan", "plan"]
 
 _PIECES_PER_JOB = 8
+# pricing an instance takes microseconds, so that of a huge domain no instance is priced
+_MOST_PRICED = 200_000
 
 
 @dataclass(frozen=True)
@@ -70,7 +72,14 @@ def plan(entries: Sequence[Entry], effort: Effort, jobs: int) -> Plan:
 
 
 def _cut(number: int, entry: Entry, effort: Effort, count: int) -> Iterator[Piece]:
-    works = list(_works(entry, effort))
+    total = entry.claim.count(effort)
+    if entry.claim.cost is None or total > _MOST_PRICED:
+        size = max(1, -(-total // count))
+        for start in range(0, total, size):
+            stop = min(start + size, total)
+            yield Piece(number, start, stop, stop - start)
+        return
+    works = [entry.claim.work(parameters) for parameters in entry.claim.instances(effort)]
     share = max(1, -(-sum(works) // count))
     start = gathered = 0
     for position, work in enumerate(works):
@@ -78,11 +87,3 @@ def _cut(number: int, entry: Entry, effort: Effort, count: int) -> Iterator[Piec
         if gathered >= share or position == len(works) - 1:
             yield Piece(number, start, position + 1, gathered)
             start, gathered = position + 1, 0
-
-
-def _works(entry: Entry, effort: Effort) -> Iterator[int]:
-    claim = entry.claim
-    if claim.cost is None:
-        yield from (1 for _ in range(claim.count(effort)))
-    else:
-        yield from (claim.work(parameters) for parameters in claim.instances(effort))

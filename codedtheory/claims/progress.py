@@ -11,6 +11,9 @@ from codedtheory.claims.plan import Plan
 __all__ = ["Progress", "duration_text"]
 
 _FIRST_LOOK = 3.0
+_LAST_LOOK = 15.0
+# of the claims; those begun first may be the longest
+_BEGUN = 0.25
 _WORTH_A_FORECAST = 20.0
 
 
@@ -33,6 +36,7 @@ class Progress:
         self._rates: list[float | None] = [None] * count
         self._instances = sum(plan.totals)
         self._work = plan.work
+        self._claims = sum(work > 0 for work in self._work_all)
         if self._stream is not None and self._stream.isatty():
             self._open_bar()
 
@@ -44,7 +48,8 @@ class Progress:
         self._rates[claim] = rate if known is None else min(rate, known)
         self._forecast()
         if self._bar is not None:
-            self._bar.update(self._task, advance=instances, left=duration_text(self.seconds_left()))
+            left = duration_text(self.seconds_left()) if self._knows_enough() else "?"
+            self._bar.update(self._task, advance=instances, left=left)
 
     def stop(self) -> None:
         """End; the bar disappears."""
@@ -64,14 +69,20 @@ class Progress:
         return left / self._jobs
 
     def _forecast(self) -> None:
-        if self._announced or self._stream is None or time.monotonic() - self._began < _FIRST_LOOK:
+        if self._announced or self._stream is None or not self._knows_enough():
             return
         self._announced = True
         left = self.seconds_left()
         if left >= _WORTH_A_FORECAST:
             work = "" if self._work == self._instances else f" ({self._work:.3g} units of work)"
-            line = f"{self._instances} instances{work}, about {duration_text(left)} with {self._jobs} process(es)"
+            processes = "1 process" if self._jobs == 1 else f"{self._jobs} processes"
+            line = f"{self._instances} instances{work}, about {duration_text(left)} with {processes}"
             print(line, file=self._stream, flush=True)
+
+    def _knows_enough(self) -> bool:
+        elapsed = time.monotonic() - self._began
+        begun = sum(rate is not None for rate in self._rates)
+        return elapsed >= _LAST_LOOK or (elapsed >= _FIRST_LOOK and begun >= _BEGUN * self._claims)
 
     def _open_bar(self) -> None:
         from rich.console import Console
@@ -89,9 +100,14 @@ def duration_text(seconds: float) -> str:
 
     Examples
     --------
-    >>> duration_text(5), duration_text(200), duration_text(9000)
-    ('5 s', '3 min', '2.5 h')
+    >>> duration_text(5), duration_text(200), duration_text(9000), duration_text(4e5), duration_text(1e11)
+    ('5 s', '3 min', '2.5 h', '5 days', '3.2e+03 years')
     """
     if seconds < 90:
         return f"{seconds:.0f} s"
-    return f"{seconds / 60:.0f} min" if seconds < 5400 else f"{seconds / 3600:.1f} h"
+    if seconds < 5400:
+        return f"{seconds / 60:.0f} min"
+    days = seconds / 86400
+    if days < 3:
+        return f"{seconds / 3600:.1f} h"
+    return f"{days:.0f} days" if days < 1000 else f"{days / 365:.2g} years"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections import deque
 from collections.abc import Iterable, Sequence
@@ -23,6 +24,8 @@ from codedtheory.claims.worker import ThreadedExecutorError, walk_piece
 __all__ = ["check", "run"]
 
 _WARM_UP = 0.5
+# after so many seconds a piece is handed back, with what is left of it
+_HAND_BACK = 2.0
 _IN_FLIGHT_PER_JOB = 3
 
 
@@ -148,24 +151,21 @@ class _Run:
         return Verdicts(found)
 
     def _walk_here(self, budget: float | None) -> None:
-        began = time.perf_counter()
-        while self.waiting and (budget is None or time.perf_counter() - began < budget):
+        end = math.inf if budget is None else time.perf_counter() + budget
+        while self.waiting and time.perf_counter() < end:
             piece = self.waiting.popleft()
             tally = Tally()
             claim = self.entries[piece.claim].claim
             lap = time.perf_counter()
+            hand_back = min(end, lap + _HAND_BACK)
             try:
                 for finding in walk(claim, self.effort, piece.start, piece.stop):
                     tally.add(finding)
-                    if budget is not None and time.perf_counter() - began > budget:
+                    if time.perf_counter() > hand_back:
                         break
             finally:
                 tally.seconds = time.perf_counter() - lap
-                work = piece.work * tally.done // piece.count
-                self._keep(piece, tally, work)
-            if tally.done < piece.count:
-                rest = Piece(piece.claim, piece.start + tally.done, piece.stop, piece.work - work)
-                self.waiting.appendleft(rest)
+                self._keep(piece, tally, self.waiting)
 
     def _walk_in_pool(self) -> None:
         with open_pool(self.jobs) as pool:
@@ -189,12 +189,12 @@ class _Run:
                     piece = waiting[0]
                     if piece.claim not in self.problems:
                         entry = self.entries[piece.claim]
-                        arguments = (entry.origin, entry.claim.id, self.effort, piece.start, piece.stop)
+                        arguments = (entry.origin, entry.claim.id, self.effort, piece.start, piece.stop, _HAND_BACK)
                         under_way[pool.submit(walk_piece, *arguments)] = piece
                     waiting.popleft()
                 for future in wait(under_way, return_when=FIRST_COMPLETED).done:
                     piece = under_way[future]
-                    self._collect(piece, future)
+                    self._collect(piece, future, waiting)
                     del under_way[future]
         except BrokenExecutor:
             return list(under_way.values())
@@ -203,15 +203,19 @@ class _Run:
                 future.cancel()
         return []
 
-    def _collect(self, piece: Piece, future: Future[Tally]) -> None:
+    def _collect(self, piece: Piece, future: Future[Tally], waiting: deque[Piece]) -> None:
         try:
-            self._keep(piece, future.result(), piece.work)
+            self._keep(piece, future.result(), waiting)
         except (BrokenExecutor, ThreadedExecutorError):
             raise
         except Exception as error:
             self._give_up(piece, f"{type(error).__name__}: {error}")
 
-    def _keep(self, piece: Piece, tally: Tally, work: int) -> None:
+    def _keep(self, piece: Piece, tally: Tally, waiting: deque[Piece]) -> None:
+        """Note what was walked of a piece; what is left of it waits again, in front."""
+        work = piece.work * tally.done // piece.count
+        if tally.done < piece.count:
+            waiting.appendleft(Piece(piece.claim, piece.start + tally.done, piece.stop, piece.work - work))
         self.tallies[piece.claim].append((piece.start, tally))
         self.progress.advance(piece.claim, tally.done, work, tally.seconds)
 

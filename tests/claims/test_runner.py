@@ -14,9 +14,11 @@ import pytest
 
 from codedtheory.claims import at_most, check, claim, derived, select, sweep
 from codedtheory.claims import runner as runner_module
+from codedtheory.claims.plan import plan
 from codedtheory.claims.pool import open_pool
 from codedtheory.claims.progress import Progress
 from codedtheory.claims.runner import run
+from codedtheory.claims.worker import walk_piece
 
 MIXED = """
 @claim("m.true", statement="x", source=derived("x"), over=sweep("2 <= N <= 14", "0 <= s < N", quick="N <= 9"),
@@ -70,6 +72,38 @@ def test_every_number_of_processes_gives_the_same_verdicts(claims_file, monkeypa
     assert comparable(run(entries, "default", 2)) == comparable(alone)
     with open_pool(1) as pool:
         assert comparable(run(entries, "default", 1, executor=pool)) == comparable(alone)
+
+
+def test_pieces_that_are_handed_back_give_the_same_verdicts(claims_file, monkeypatch) -> None:
+    entries = select([claims_file(MIXED)])
+    alone = run(entries, "quick", 1)
+    monkeypatch.setattr(runner_module, "_WARM_UP", 0.0)
+    monkeypatch.setattr(runner_module, "_HAND_BACK", 0.0)
+    monkeypatch.setattr("codedtheory.claims.plan._PIECES_PER_JOB", 1)
+    assert comparable(run(entries, "quick", 1)) == comparable(alone)
+    assert comparable(run(entries, "quick", 2)) == comparable(alone)
+
+
+def test_a_worker_hands_back_at_least_one_instance(claims_file) -> None:
+    entry = select([claims_file(MIXED)])[1]
+    assert walk_piece(entry.origin, entry.claim.id, "quick", 3, 9, 0.0).done == 1
+    assert walk_piece(entry.origin, entry.claim.id, "quick", 3, 9).done == 6
+
+
+@pytest.mark.parametrize("cost", ["", ', cost="n"'])
+def test_a_huge_sweep_begins_at_once_and_keeps_what_it_did(claims_file, cost) -> None:
+    body = f"""
+@claim("huge.one", statement="x", source=derived("x"), over=sweep("1 <= n <= 10**12"){cost})
+def huge(n):
+    "Huge."
+    if n == 1000:
+        raise KeyboardInterrupt
+    return at_most(n, 10**12)
+"""
+    entries = select([claims_file(body)])
+    assert [piece.count for piece in plan(entries, "default", 2).pieces] == [10**12 // 16] * 16
+    verdict = run(entries, "default", 1)[0]
+    assert (verdict.verdict, verdict.instances, verdict.total) == ("undecided", 999, 10**12)
 
 
 def test_a_pool_may_begin_in_the_middle_of_a_piece(claims_file, monkeypatch) -> None:
@@ -246,3 +280,23 @@ def test_long_runs_are_forecast(claims_file, monkeypatch, capsys) -> None:
     assert printed.out == ""
     assert printed.err.startswith("4000 instances, about ")
     assert printed.err.count("\n") == 1
+
+
+def test_a_forecast_waits_until_enough_claims_have_begun(claims_file, monkeypatch, capsys) -> None:
+    body = "".join(
+        f"""
+@claim("many.c{k}", statement="x", source=derived("x"), over=sweep("0 <= n < 40"))
+def claim_{k}(n):
+    "One of many."
+    return at_most(n, 40)
+"""
+        for k in range(8)
+    )
+    monkeypatch.setattr("codedtheory.claims.progress._FIRST_LOOK", 0.0)
+    entries = select([claims_file(body)])
+    progress = Progress(sys.stderr)
+    progress.start(plan(entries, "default", 1), 1)
+    progress.advance(0, 5, 5, 500.0)
+    assert capsys.readouterr().err == ""
+    progress.advance(1, 5, 5, 0.5)
+    assert capsys.readouterr().err.endswith(" with 1 process\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import textwrap
 from typing import Any
 
@@ -39,19 +40,19 @@ def explanation_text(claim: Claim, verdict: Verdict, width: int = WIDTH) -> str:
     ]
     for effort in EFFORTS:
         scope, count = claim.domain.scope(effort), claim.count(effort)
-        facts.append((effort, f"{scope} ({count})" if scope else f"{count} instance(s)"))
+        facts.append((effort, f"{scope} ({count})" if scope else f"{count} instance{'s' * (count != 1)}"))
     facts.append(("verdict", verdict.summary))
     facts += [(name, text) for name, _, text in (line.partition(": ") for line in described(verdict))]
-    lines = [f"{claim.id}: {claim.title}"]
+    lines = [textwrap.fill(f"{claim.id}: {claim.title}", width, subsequent_indent="  ", break_on_hyphens=False)]
     for name, text in facts:
         if text:
-            lines.append(
-                textwrap.fill(
-                    f"{name + ':':15} {text}",
-                    width,
-                    initial_indent="  ",
-                    subsequent_indent=" " * 18,
-                    break_on_hyphens=False,
-                )
-            )
+            wrapper = _Mathematics if name == "states" else textwrap.TextWrapper
+            layout = wrapper(width, initial_indent="  ", subsequent_indent=" " * 18, break_on_hyphens=False)
+            lines.append(layout.fill(f"{name + ':':15} {text}"))
     return "\n".join(lines)
+
+
+class _Mathematics(textwrap.TextWrapper):
+    """Wraps LaTeX also before a command, where a new line changes nothing, and never within one."""
+
+    wordsep_simple_re = re.compile(r"(\s+|(?=\\[A-Za-z]))")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import traceback
 from collections.abc import Iterator, Sequence
 from fractions import Fraction
+from pathlib import Path
 from typing import Any
 
 from codedtheory.arithmetic import LowerBound, PrecisionError, UpperBound, working_precision
@@ -41,7 +42,7 @@ def evaluate(claim: Claim, number: int, parameters: dict[str, Any]) -> Finding:
         except PrecisionError as error:
             found = Finding(number, "undecided", shown, detail=_one_line(str(error)))
         except (Exception, SystemExit) as error:
-            found = Finding(number, "error", shown, detail=_raised(error))
+            found = Finding(number, "error", shown, detail=_raised(error, claim))
         left = working_precision()
     if left != expected:
         detail = f"the body left the working precision at {left} bits, found {expected}"
@@ -95,10 +96,12 @@ def _error_probability(comparisons: Sequence[Comparison]) -> Fraction:
     return sum((Fraction(side.error_probability) for side in sides if isinstance(side, SampleMean)), Fraction(0))
 
 
-def _raised(error: BaseException) -> str:
+def _raised(error: BaseException, claim: Claim) -> str:
+    """Return the exception and the line of the claim's file that it came through, or the claim's own."""
+    code = claim.body.__code__
     frames = traceback.extract_tb(error.__traceback__)
-    where = f" ({frames[-1].filename.rpartition('/')[2]}:{frames[-1].lineno})" if frames else ""
-    return f"{type(error).__name__}: {_one_line(str(error))}{where}"
+    lines = [frame.lineno for frame in frames if frame.filename == code.co_filename] or [code.co_firstlineno]
+    return f"{type(error).__name__}: {_one_line(str(error))} ({Path(code.co_filename).name}:{lines[-1]})"
 
 
 def _one_line(text: str) -> str:

@@ -19,12 +19,16 @@ _OUTCOMES = {
     ("holds", False): "unexpectedly hold",
     ("fails", False): "unexpectedly fail",
     ("undecided", False): "undecided",
+    ("unfinished", False): "unfinished",
     ("error", False): "in error",
 }
 
 
 def table_text(verdicts: Sequence[Verdict], *, width: int = WIDTH, color: bool = False) -> str:
-    """Return a table of verdicts, with what is unexpected explained below it and a summary at the end."""
+    """Return a table of verdicts, with what is unexpected explained below it and a summary at the end.
+
+    Claims that an interrupt left unfinished are rows and a number in the summary, without an explanation.
+    """
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -46,13 +50,14 @@ def table_text(verdicts: Sequence[Verdict], *, width: int = WIDTH, color: bool =
     if verdicts:
         console.print(table)
     rows = "\n".join(line.rstrip() for line in buffer.getvalue().splitlines())
-    unexpected = [_explained(verdict, width) for verdict in verdicts if not verdict.as_expected]
+    explained = (verdict for verdict in verdicts if not verdict.as_expected and _outcome(verdict) != "unfinished")
+    unexpected = [_explained(verdict, width) for verdict in explained]
     return "\n\n".join(part for part in (rows, *unexpected, _wrapped(footer(verdicts), width)) if part)
 
 
 def footer(verdicts: Sequence[Verdict]) -> str:
     """Return the counts of a run in one line."""
-    counts: Counter[tuple[str, bool]] = Counter((verdict.verdict, verdict.as_expected) for verdict in verdicts)
+    counts: Counter[tuple[str, bool]] = Counter((_outcome(verdict), verdict.as_expected) for verdict in verdicts)
     parts = [f"{counts[outcome]} {words}" for outcome, words in _OUTCOMES.items() if counts[outcome]]
     claims = "1 claim" if len(verdicts) == 1 else f"{len(verdicts)} claims"
     seconds = sum(verdict.seconds for verdict in verdicts)
@@ -84,8 +89,14 @@ def described(verdict: Verdict) -> list[str]:
     return lines
 
 
+def _outcome(verdict: Verdict) -> str:
+    unfinished = verdict.verdict == "undecided" and verdict.instances < verdict.total
+    return "unfinished" if unfinished else verdict.verdict
+
+
 def _result(verdict: Verdict) -> str:
-    return verdict.summary if verdict.as_expected else f"{verdict.summary} ← expected {verdict.expected}"
+    as_told = verdict.as_expected or _outcome(verdict) == "unfinished"
+    return verdict.summary if as_told else f"{verdict.summary} ← expected {verdict.expected}"
 
 
 def _explained(verdict: Verdict, width: int) -> str:

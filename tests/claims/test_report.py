@@ -84,3 +84,17 @@ def test_verdicts_print_what_matters(verdicts: Any) -> None:
     assert str(verdicts) == table_text(verdicts)
     assert not verdicts.as_expected
     assert verdicts[:1].as_expected
+
+
+def test_unfinished_claims_are_counted_but_not_explained() -> None:
+    def body(n):
+        if n == 7:
+            raise KeyboardInterrupt
+        return at_most(n, 99)
+
+    declared = claim("t.stop", statement="x", source=derived("x"), over=sweep("0 <= n <= 60"), title="x")(body)
+    text = table_text(check([declared]))
+    assert "undecided (7 of 61 done)" in text
+    assert "reproduce" not in text
+    assert "←" not in text
+    assert text.splitlines()[-1].startswith("1 claim: 1 unfinished; ")

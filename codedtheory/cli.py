@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import importlib
 import importlib.util
 import json
@@ -9,10 +10,13 @@ import os
 import sys
 from collections.abc import Sequence
 from enum import StrEnum
+from itertools import pairwise
 from typing import Annotated, Any
 
 import typer
 from typer.core import TyperGroup
+
+from codedtheory import __version__
 
 __all__ = ["main"]
 
@@ -25,6 +29,11 @@ _ROOM_COMMANDS = {
     "run": "codedtheory.run_command",
     "compare": "codedtheory.compare_command",
 }
+
+# columns of a table; narrower terminals break its lines
+_NARROWEST = 40
+# the status that typer returns for Ctrl-C
+_INTERRUPTED = 130
 
 
 class _Format(StrEnum):
@@ -64,7 +73,9 @@ app = typer.Typer(
 
 _Targets = Annotated[
     list[str] | None,
-    typer.Argument(help="Ids, beginnings of ids, modules or files; all installed claims by default."),
+    typer.Argument(
+        metavar="ID|MODULE|FILE", help="Ids, beginnings of ids, modules or files; all installed claims by default."
+    ),
 ]
 _FormatOption = Annotated[_Format, typer.Option("--format", help="How to print.")]
 _JobsOption = Annotated[
@@ -78,12 +89,22 @@ def _cores() -> int:
     return len(affinity(0)) if affinity else os.cpu_count() or 1
 
 
+def _tell_version(wanted: bool) -> None:
+    if wanted:
+        _print(f"codedtheory {__version__}")
+        raise typer.Exit
+
+
 @app.callback()
-def _options() -> None:
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", callback=_tell_version, is_eager=True)
+    ] = False,
+) -> None:
     """Check theorems of coded and approximate distributed computing."""
 
 
-@app.command("check")
+@app.command("check", short_help="Check claims against what is expected of them.")
 def _check(
     targets: _Targets = None,
     format: _FormatOption = _Format.table,
@@ -97,28 +118,33 @@ def _check(
     from codedtheory.claims.runner import run
     from codedtheory.claims.selection import select
 
-    entries = select(targets or ())
-    verdicts = run(entries, effort.value, jobs or _cores(), progress=Progress(sys.stderr))
+    # standard output is for the verdicts, whatever a claim prints
+    with contextlib.redirect_stdout(sys.stderr):
+        entries = select(targets or ())
+        verdicts = run(entries, effort.value, jobs or _cores(), progress=Progress(sys.stderr))
     _print(json_text(verdicts) if format is _Format.json else table_text(verdicts, **_terminal()))
     raise typer.Exit(0 if verdicts.as_expected else 1)
 
 
-@app.command("list")
+@app.command("list", short_help="List claims with what is expected of them.")
 def _list(targets: _Targets = None, format: _FormatOption = _Format.table) -> None:
     """List claims with what is expected of them and where their wording comes from."""
     from codedtheory.claims.listing import listed, listing_text
     from codedtheory.claims.selection import select
 
-    records = listed(select(targets or ()))
+    with contextlib.redirect_stdout(sys.stderr):
+        records = listed(select(targets or ()))
     if format is _Format.json:
         _print(json.dumps(records, indent=2, ensure_ascii=False))
     else:
         _print(listing_text(records, **_terminal()))
 
 
-@app.command("explain")
+@app.command("explain", short_help="Explain claims, and check them at quick effort.")
 def _explain(
-    id: Annotated[str, typer.Argument(metavar="ID", help="Id of a claim, or a file with one claim.")],
+    targets: Annotated[
+        list[str], typer.Argument(metavar="ID|MODULE|FILE", help="Ids, beginnings of ids, modules or files.")
+    ],
     format: _FormatOption = _Format.table,
     jobs: _JobsOption = None,
     effort: _EffortOption = _Effort.quick,
@@ -129,8 +155,9 @@ def _explain(
     from codedtheory.claims.runner import run
     from codedtheory.claims.selection import select
 
-    entries = select([id])
-    verdicts = run(entries, effort.value, jobs or _cores(), progress=Progress(sys.stderr))
+    with contextlib.redirect_stdout(sys.stderr):
+        entries = select(targets)
+        verdicts = run(entries, effort.value, jobs or _cores(), progress=Progress(sys.stderr))
     pairs = list(zip(entries, verdicts, strict=True))
     if format is _Format.json:
         _print(json.dumps([explanation(*pair) for pair in pairs], indent=2, ensure_ascii=False))
@@ -145,7 +172,9 @@ def _terminal() -> dict[str, Any]:
 
     if not sys.stdout.isatty():
         return {"width": WIDTH, "color": False}
-    return {"width": min(WIDTH, os.get_terminal_size().columns), "color": "NO_COLOR" not in os.environ}
+    # some terminals don't know their width and say 0
+    columns = os.get_terminal_size(sys.stdout.fileno()).columns or WIDTH
+    return {"width": max(_NARROWEST, min(WIDTH, columns)), "color": not os.environ.get("NO_COLOR")}
 
 
 def _print(text: str) -> None:
@@ -159,6 +188,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
         status = command.main(args=given or ["--help"], prog_name="codedtheory", standalone_mode=False)
+        if status == _INTERRUPTED:
+            raise KeyboardInterrupt
     except (ValueError, TypeError) as error:
         return _refuse(str(error))
     except (typer.Abort, KeyboardInterrupt):
@@ -166,12 +197,26 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the reader is gone; nothing more can be said
         return 1
+    except OSError as error:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what was not written would be tried again at the exit
+        return _refuse(str(error))
     except Exception as error:
-        message = getattr(error, "format_message", None)
-        if message is None:
+        if not hasattr(error, "format_message"):
             raise
-        return _refuse(str(message()), getattr(error, "exit_code", 2))
+        return _refuse(_usage_error(error, given), getattr(error, "exit_code", 2))
     return int(status or 0)
+
+
+def _usage_error(error: Any, given: Sequence[str]) -> str:
+    """Return what the command line was refused for, with the value that was given and where to look for help."""
+    message = str(error.format_message()).replace("Value error, ", "").rstrip(".")
+    options = getattr(getattr(error, "param", None), "opts", None) or ()
+    values = [value for name, value in pairwise(given) if name in options]
+    values += [text.partition("=")[2] for text in given if text.partition("=")[0] in options and "=" in text]
+    if values and repr(values[-1]) not in message:
+        message += f", got {values[-1]!r}"
+    context = getattr(error, "ctx", None)
+    return f"{message}; see '{context.command_path} --help'" if context else message
 
 
 def _refuse(message: str, status: int = 2) -> int:

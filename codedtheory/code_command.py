@@ -66,7 +66,7 @@ class _Format(StrEnum):
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
-@app.command()
+@app.command(short_help="What stragglers do to a gradient code.")
 def code(
     matrix: Annotated[
         Path | None, typer.Argument(help="Encoding matrix: .npy, .npz, .csv of numbers or fractions, or .mtx.")

@@ -42,7 +42,7 @@ class _Format(StrEnum):
 app = typer.Typer(add_completion=False, rich_markup_mode=None, pretty_exceptions_enable=False)
 
 
-@app.command()
+@app.command(short_help="What stragglers do to interpolation in given nodes.")
 def interpolation(
     nodes: Annotated[str | None, typer.Option("--nodes", help=f"Family of nodes: {', '.join(_FAMILIES)}.")] = None,
     count: Annotated[int | None, typer.Option("--count", help="How many nodes of the family.")] = None,

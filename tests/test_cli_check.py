@@ -1,14 +1,17 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
 import sys
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 
-from codedtheory.cli import main
+import codedtheory
+from codedtheory.cli import _terminal, main
 
 KEYS = [
     *("id", "module", "title", "source", "wording", "verdict", "expected", "evidence", "coverage", "scope"),
@@ -110,6 +113,14 @@ def test_a_claim_that_is_expected_to_fail_exits_with_0(run: Any) -> None:
         (("check", "--nonsense"), "", "--nonsense"),
         (("explain",), "", "ID"),
         (("nonsense",), "", "nonsense"),
+        (("check", "--jobs", "many"), "", "got 'many'; see 'codedtheory check --help'"),
+        (("check", "--jobs=-1"), "", "got '-1'"),
+        (("check", "json"), "", "module json declares no claim"),
+        (("check", "/"), "", "/ is a directory"),
+        (("check", "BERRUT.NOPOLE"), "", "did you mean 'berrut.nopole'?"),
+        (("check", "FILE"), "from .near import LIMIT", "imported without the dot"),
+        (("check", "FILE"), "x = 1\n\ny = z\n", "name 'z' is not defined (line 3)"),
+        (("check", "FILE"), THEOREMS + THEOREMS, "two claims have the id 'my.true', in "),
     ],
 )
 def test_bad_usage_is_one_line_and_exits_with_2(
@@ -160,6 +171,85 @@ def test_explain(run: Any) -> None:
     record = json.loads(out)[0]
     assert record["domain"]["default"] == {"scope": "2≤N≤11, 0≤s<N", "instances": 65}
     assert record["instances"] == 104
+
+
+def test_several_claims_are_explained_in_narrow_lines(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    second = tmp_path / "second.py"
+    second.write_text(
+        (THEOREMS + FALSE).replace("my.", "second.").replace("n \\le n^2", "\\sum_k\\alpha" * 9), encoding="utf-8"
+    )
+    monkeypatch.setattr("codedtheory.cli._terminal", lambda: {"width": 60, "color": False})
+    status, out, _ = run("explain", "FILE", str(second), claims=THEOREMS.replace("A straggler", "A very " * 12))
+    assert status == 0
+    assert max(len(line) for line in out.splitlines()) <= 60
+    assert [line.partition(":")[0] for line in out.splitlines() if line[:1].strip()] == [
+        *("my.true", "second.true", "second.false")
+    ]
+    stated = [line for line in out.splitlines() if "alpha" in line]
+    assert len(stated) > 1
+    assert all(line.count("\\alpha") == line.count("alpha") for line in stated)
+
+
+def test_what_claims_print_is_kept_out_of_the_output(run: Any, tmp_path: Path) -> None:
+    noisy = THEOREMS.replace("    return at_most", "    print('noise')\n    return at_most") + "print('loaded')\n"
+    status, out, err = run("check", "FILE", "--format", "json", "--jobs", "1", claims=noisy)
+    assert status == 0
+    assert json.loads(out)[0]["verdict"] == "holds"
+    assert "loaded" in err
+    assert "noise" in err
+    command = [sys.executable, "-m", "codedtheory", "check", str(tmp_path / "my_theorem.py"), "--format", "json"]
+    slow = noisy.replace("print('noise')", "import time; time.sleep(0.05); print('noise')")
+    (tmp_path / "my_theorem.py").write_text(slow, encoding="utf-8")
+    pool = subprocess.run([*command, "--jobs", "2"], capture_output=True, text=True, check=False)
+    assert json.loads(pool.stdout)[0]["instances"] == 65
+    assert "noise" in pool.stderr
+
+
+def test_modules_of_the_working_directory_are_found(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "package_of_a_test").mkdir()
+    (tmp_path / "package_of_a_test" / "theorems.py").write_text(
+        THEOREMS.replace("@claim", "from .limits import LIMIT\n@claim"), encoding="utf-8"
+    )
+    (tmp_path / "package_of_a_test" / "limits.py").write_text("LIMIT = 3\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(sys, "path", [path for path in sys.path if path])
+    status, out, _ = run("check", "package_of_a_test.theorems", "--effort", "quick")
+    assert (status, "my.true" in out) == (0, True)
+
+
+def test_the_version_is_told(run: Any) -> None:
+    assert run("--version") == (0, f"codedtheory {codedtheory.__version__}\n", "")
+
+
+@pytest.mark.parametrize(("columns", "width"), [(0, 100), (17, 40), (80, 80), (200, 100)])
+def test_the_table_has_the_width_of_the_terminal_if_that_makes_sense(
+    monkeypatch: pytest.MonkeyPatch, columns: int, width: int
+) -> None:
+    monkeypatch.setattr(sys, "stdout", SimpleNamespace(isatty=lambda: True, fileno=lambda: 1))
+    monkeypatch.setattr(os, "get_terminal_size", lambda fd: os.terminal_size((columns, 24)))
+    monkeypatch.setenv("NO_COLOR", "")
+    assert _terminal() == {"width": width, "color": True}
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert _terminal() == {"width": width, "color": False}
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
+def test_a_full_disk_is_no_traceback() -> None:
+    command = f"{sys.executable} -m codedtheory interpolation --nodes chebyshev2 --count 4 > /dev/full"
+    found = subprocess.run(command, shell=True, capture_output=True, text=True, check=False)
+    assert found.returncode == 2
+    assert found.stderr.startswith("codedtheory: ")
+    assert found.stderr.count("\n") == 1
+
+
+def test_an_interrupt_before_the_first_claim_says_so(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def interrupted(*_: Any) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("codedtheory.claims.selection.select", interrupted)
+    assert run("check", "FILE", claims=THEOREMS) == (1, "", "codedtheory: interrupted\n")
 
 
 def test_the_command_is_installed_and_starts_without_the_heavy_libraries(tmp_path: Path) -> None:

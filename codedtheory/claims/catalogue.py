@@ -7,6 +7,7 @@ import importlib
 import importlib.util
 import pkgutil
 import sys
+import traceback
 from collections.abc import Iterable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -126,9 +127,8 @@ def distinct(entries: Iterable[Entry]) -> list[Entry]:
     for entry in entries:
         known = by_id.setdefault(entry.claim.id, entry)
         if known.claim is not entry.claim:
-            raise ValueError(
-                f"two claims have the id {entry.claim.id!r}, in {known.module} and {entry.module}; rename one"
-            )
+            where = f"{known.module} and {entry.module}" if known.module != entry.module else entry.module
+            raise ValueError(f"two claims have the id {entry.claim.id!r}, in {where}; rename one")
     return list(by_id.values())
 
 
@@ -150,6 +150,8 @@ def _load(path: str) -> ModuleType:
     name = f"codedtheory_claims_file_{digest}_{file.stem}"
     if name in sys.modules:
         return sys.modules[name]
+    if file.is_dir():
+        raise ClaimsFileError(f"{path} is a directory; name the files in it, or a package with dots")
     if not file.is_file():
         raise ClaimsFileError(f"no such file: {path}")
     spec = importlib.util.spec_from_file_location(name, file)
@@ -165,9 +167,17 @@ def _load(path: str) -> ModuleType:
         spec.loader.exec_module(module)
     except (Exception, SystemExit) as error:
         del sys.modules[name]
-        raise ClaimsFileError(f"cannot load {path}: {_reason(error)}") from error
+        raise ClaimsFileError(f"cannot load {path}: {_reason(error, file)}") from error
     return module
 
 
-def _reason(error: BaseException) -> str:
-    return f"{type(error).__name__}: {' '.join(str(error).split())}"
+def _reason(error: BaseException, file: Path | None = None) -> str:
+    reason = f"{type(error).__name__}: {' '.join(str(error).split())}"
+    # a syntax error names its line
+    frames = [] if isinstance(error, SyntaxError) else traceback.extract_tb(error.__traceback__)
+    lines = [frame.lineno for frame in frames if file is not None and frame.filename == str(file)]
+    if lines:
+        reason += f" (line {lines[-1]})"
+    if "attempted relative import" in reason:
+        reason += "; what lies beside the file is imported without the dot"
+    return reason

@@ -5,6 +5,7 @@ from __future__ import annotations
 import difflib
 import importlib.util
 import os
+import sys
 from collections.abc import Sequence
 
 from codedtheory.claims.catalogue import Entry, distinct, from_file, from_module, installed
@@ -73,10 +74,13 @@ def _is_file(target: str) -> bool:
 def _named(target: str, catalogue: Sequence[Entry]) -> list[Entry]:
     exact = [entry for entry in catalogue if entry.claim.id == target]
     found = exact or [entry for entry in catalogue if _covers(target, entry)]
-    if not found and _importable(target):
-        found = from_module(target)
-    if not found:
+    if found:
+        return found
+    if not _importable(target):
         raise ValueError(_unknown(target, catalogue))
+    found = from_module(target)
+    if not found:
+        raise ValueError(f"module {target} declares no claim; decorate a function with @claim(...)")
     return found
 
 
@@ -91,6 +95,9 @@ def _covers(target: str, entry: Entry) -> bool:
 
 
 def _importable(target: str) -> bool:
+    # a script finds what lies in the working directory, as ``python -m`` does, after all that is installed
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
     try:
         return importlib.util.find_spec(target) is not None
     except (ImportError, ValueError):
@@ -100,6 +107,7 @@ def _importable(target: str) -> bool:
 def _unknown(target: str, catalogue: Sequence[Entry]) -> str:
     ids = [entry.claim.id for entry in catalogue]
     names = {*ids, *(id.rpartition(".")[0] for id in ids), *(entry.claim.module for entry in catalogue)} - {""}
-    nearest = difflib.get_close_matches(target, sorted(names), n=1, cutoff=0.5)
-    advice = f"did you mean {nearest[0]!r}?" if nearest else "see 'codedtheory list'"
+    folded = {name.casefold(): name for name in sorted(names)}
+    nearest = difflib.get_close_matches(target.casefold(), folded, n=1, cutoff=0.5)
+    advice = f"did you mean {folded[nearest[0]]!r}?" if nearest else "see 'codedtheory list'"
     return f"no claim, module or file named {target!r}; {advice}"

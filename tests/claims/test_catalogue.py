@@ -33,7 +33,7 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Any:
             (tmp_path / name / f"{module}.py").write_text(text)
         monkeypatch.syspath_prepend(tmp_path)
         point = EntryPoint(name, name, catalogue_module.GROUP)
-        monkeypatch.setattr(catalogue_module, "entry_points", lambda group: [point])
+        monkeypatch.setattr("importlib.metadata.entry_points", lambda group: [point])
         return name
 
     yield write

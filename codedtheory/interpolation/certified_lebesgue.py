@@ -256,7 +256,12 @@ class _BallSearch:
     def _give_up(self, upper: Rational | None) -> NoReturn:
         bits = self.pieces.bits
         enclosure = None if upper is None else Ball.between(self.lower, max(upper, self.upper), bits)
+        if enclosure is None:
+            raise PrecisionError(
+                "the Lebesgue constant was not enclosed in the allowed boxes; raise the precision (ball bits)"
+            )
         raise PrecisionError(
-            "the Lebesgue constant was not enclosed in the allowed boxes; raise the precision (ball bits)",
+            f"the Lebesgue constant was not enclosed in the allowed boxes; ask for fewer bits than {bits}, "
+            "or take the enclosure that comes with this error",
             enclosure,
         )

@@ -137,6 +137,8 @@ def checked_derivatives(
     derivatives: Mapping[int, Any], orders: tuple[int, ...], arithmetic: Arithmetic
 ) -> dict[int, Any]:
     """Return the norms of the derivatives of the given orders as numbers, or raise."""
+    if not isinstance(derivatives, Mapping):
+        raise TypeError(f"derivatives must be a mapping such as {{{orders[0]}: norm}}, got {derivatives!r}")
     norms = {}
     for order in orders:
         if order not in derivatives:

@@ -80,7 +80,7 @@ def lebesgue_constant(
     ends = None if interval is None else interval_points(interval)
     bits = getattr(arithmetic, "bits", None)
     if arithmetic is not FLOAT and (bits is None or hasattr(arithmetic, "root_of_unity")):
-        raise ValueError(f"arithmetic must be FLOAT or ball(bits) for a Lebesgue constant, got {arithmetic.name}")
+        raise ValueError(f"arithmetic must be FLOAT or ball(bits) for a Lebesgue constant, got {arithmetic!r}")
     if bits is not None:
         return enclosed_lebesgue_constant(known, described, ends, bits)
     if len(known) == 1:

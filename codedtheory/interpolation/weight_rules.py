@@ -42,7 +42,7 @@ class WeightRule:
         if count < 1:
             raise ValueError(f"count must be at least 1, got {count}")
         if self.kind == "floater-hormann" and self.d > count - 1:
-            raise ValueError(f"d must be at most n = {count - 1} for {count} nodes, got {self.d}; lose fewer nodes")
+            raise ValueError(f"d must be at most n = {count - 1} for {count} nodes, got {self.d}; take a smaller d")
 
     @property
     def needs_nodes(self) -> bool:

@@ -313,8 +313,9 @@ def floater_hormann_weights(nodes: Any, d: int) -> Weights:
     >>> [int(x.fraction) for x in w]
     [1, -3, 4, -4, 3, -1]
     """
-    rule = weight_rule(d) if not isinstance(d, str) else weight_rule(None)
-    return rule_weights(rule, nodes_from(nodes))
+    if isinstance(d, bool) or not isinstance(d, (int, np.integer)):
+        raise TypeError(f"d must be an integer, got {d!r}; it is the degree of the blended polynomials")
+    return rule_weights(weight_rule(d), nodes_from(nodes))
 
 
 def rule_weights(rule: WeightRule, nodes: Nodes) -> Weights:

@@ -100,7 +100,7 @@ def worst_lebesgue_constant(
     rule.check(workers - lost)
     bits = getattr(arithmetic, "bits", None)
     if arithmetic is not FLOAT and (bits is None or hasattr(arithmetic, "root_of_unity")):
-        raise ValueError(f"arithmetic must be FLOAT or ball(bits) for a Lebesgue constant, got {arithmetic.name}")
+        raise ValueError(f"arithmetic must be FLOAT or ball(bits) for a Lebesgue constant, got {arithmetic!r}")
     ends = None if interval is None else interval_points(interval)
     family = _Family(known, lost, rule, ends)
     value, worst = family.in_doubles() if bits is None else family.enclosed(bits)
@@ -142,13 +142,14 @@ class _Family:
         """Return the largest constant as a float, and the first set that attains it up to rounding errors."""
         with np.errstate(all="ignore"):
             lower, kappa, candidates = self._sweep(strict=False)
-        if not candidates:
-            return lower, self.first
-        if any(np.isinf(c.upper) for c in candidates):
+        unclear = [c for c in candidates if np.isinf(c.upper)]
+        if not all(self._left(c.stragglers)[1].has_no_poles(inside=self.ends is None) for c in unclear):
             raise PrecisionError("the Lebesgue function of a set may have a pole; use arithmetic=ball(bits)")
-        top = max(lower, *(c.value for c in candidates))
+        top = max([lower, *(c.value for c in candidates)])
         if not np.isfinite(top):
             raise ValueError("the Lebesgue constant is too large for a double; use arithmetic=ball(bits)")
+        if not candidates:
+            return lower, self.first
         doubt = 4 * kappa * (1 + top) if self._divides else 64 * kappa
         attained = [c for c in candidates if c.value >= top * (1 - doubt)] or candidates
         return float(top), min(c.stragglers for c in attained)

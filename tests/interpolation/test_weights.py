@@ -174,7 +174,7 @@ def test_pickles(weights):
         (lambda: berrut_weights(2.0), TypeError, "count must be an integer"),
         (lambda: floater_hormann_weights([0, 1], 2), ValueError, "d must be at most n = 1 for 2 nodes, got 2"),
         (lambda: floater_hormann_weights([0, 1], -1), ValueError, "d must be at least 0"),
-        (lambda: floater_hormann_weights([0, 1], "1"), TypeError, "int d"),
+        (lambda: floater_hormann_weights([0, 1], "1"), TypeError, "d must be an integer"),
         (lambda: weights_for(nodes_from([0, 1]), "berut"), ValueError, "must be 'berrut'.*got 'berut'"),
         (lambda: weights_for(nodes_from([0, 1]), [1.0]), ValueError, "as many as the 2 nodes, got 1"),
         (lambda: weights_for(nodes_from([0, 1]), [1, 0]), ValueError, r"weights\[1\] is; drop the node"),

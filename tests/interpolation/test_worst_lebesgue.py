@@ -198,3 +198,20 @@ def test_nodes_without_a_difference_in_doubles_are_not_passed_over():
     worst = worst_lebesgue_constant(nodes, 1, "lagrange", arithmetic=ball(53))
     assert worst.stragglers == (3,)
     assert worst.value > 10**31
+
+
+def test_a_constant_beyond_doubles_is_no_infinity():
+    with pytest.raises(ValueError, match="too large for a double"):
+        worst_lebesgue_constant(equispaced(1100), 0, "lagrange")
+
+
+def test_weights_without_poles_are_not_suspected_of_any():
+    # gaps of 1e-40 leave upper bounds infinite in doubles, but Berrut's interpolant has no pole whatever the nodes
+    nodes = nodes_from(["0", "1e-40", "2e-40", "1"])
+    assert worst_lebesgue_constant(nodes, 0).value == pytest.approx(3, rel=1e-6)
+
+
+@pytest.mark.parametrize("constant", [worst_lebesgue_constant, lebesgue_constant])
+def test_an_arithmetic_is_no_string(constant):
+    with pytest.raises(ValueError, match="arithmetic must be FLOAT or ball"):
+        constant([0, 1, 2], arithmetic="ball", **({"stragglers": 0} if constant is worst_lebesgue_constant else {}))

@@ -142,6 +142,8 @@ def test_table_fits_the_page(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["interpolation", *ELEVEN]) == 0
     table = capsys.readouterr().out
     assert "worst stragglers: 2, 3" in table
+    assert "Jahani-Nezhad" in table
+    assert "Bos et al. 2013" in table
     assert max(map(len, table.splitlines())) <= 100
 
 
@@ -153,12 +155,29 @@ def test_table_fits_the_page(capsys: pytest.CaptureFixture[str]) -> None:
         (("--nodes", "chebyshev2", "--count", "5", "--stragglers", "5"), "stragglers"),
         (("--nodes", "chebyshev2", "--count", "5", "--stragglers", "-1"), "stragglers"),
         (("--nodes", "chebyshev2", "--count", "5", "--weights", "berut"), "--weights must be"),
-        (("--nodes", "chebyshev2", "--count", "5", "--weights", "9"), "d must"),
+        (("--nodes", "chebyshev2", "--count", "5", "--weights", "9"), "--weights must be at most 4"),
         (("--nodes", "chebyshev2", "--count", "0"), "0"),
         (("--nodes-file", "no-such-file.csv"), "no such file"),
         (("--nodes-file", "x.csv", "--nodes", "chebyshev1"), "one or the other"),
         (("--count", "five"), "--count"),
         (("--nodes", "chebyshev2", "--count", "60", "--stragglers", "12"), "1399358844975 survivor sets"),
+        (
+            ("--nodes", "chebyshev2", "--count", "5", "--stragglers", "4"),
+            "--stragglers must be from 0 to 3 for 5 nodes",
+        ),
+        (("--nodes", "chebyshev2", "--count", "-3"), "--count must be at least 2, got -3"),
+        (("--nodes", "chebyshev2", "--count", "5", "--column", "x"), "--column x is for --nodes-file"),
+        (("--nodes", "chebyshev2", "--count", "5", "--bits", "99"), "add --certified"),
+        (("--nodes", "chebyshev2", "--count", "5", "--bits", "20"), "got '20'"),
+        (
+            ("--nodes", "chebyshev2", "--count", "5", "--weights", "3", "--stragglers", "2"),
+            "--weights must be at most 2",
+        ),
+        (
+            ("--nodes", "equispaced", "--count", "1200", "--weights", "lagrange"),
+            "too large for a double; add --certified",
+        ),
+        ((), "--nodes is missing"),
     ],
 )
 def test_bad_input_is_one_line_and_status_2(
@@ -168,6 +187,60 @@ def test_bad_input_is_one_line_and_status_2(
     error = capsys.readouterr().err
     assert fragment in error
     assert error.count("\n") == 1
+
+
+def test_a_constant_beyond_doubles_is_enclosed(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "close.txt"
+    path.write_text("0\n1e-200\n2e-200\n1\n")
+    arguments = ("--nodes-file", str(path), "--weights", "lagrange", "--certified")
+    record = run(capsys, *arguments)
+    assert record["lebesgue_constant"]["value"] is None
+    assert record["condition_numbers"]["vandermonde_condition_1"]["value"] is None
+    # |x (x - e) (x - 2e)| / 2e^2 and its like are largest near 2/3, where they add up to 4/27 * 2/e^2
+    low, high = (Fraction(record["lebesgue_constant"][end]) for end in ("lower", "upper"))
+    assert low < Fraction(8, 27) * 10**400 * (1 + Fraction(1, 10**100)) < high * (1 + Fraction(1, 10**30))
+    assert main(["interpolation", *arguments]) == 0
+    table = capsys.readouterr().out
+    assert "beyond doubles  in [2.96296296296296" in table
+    assert "nan" not in table
+    assert "inf " not in table.replace("condition inf ", "")
+
+
+def test_nodes_that_almost_coincide_are_enclosed_as_well_as_it_goes(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    path = tmp_path / "close.txt"
+    path.write_text("0\n1e-14\n2e-14\n1\n")
+    record = run(capsys, "--nodes-file", str(path), "--certified")["lebesgue_constant"]
+    assert Fraction(record["lower"]) < Fraction(record["value"]) + Fraction(1, 10**12)
+    assert Fraction(2) < Fraction(record["lower"]) <= Fraction(record["upper"]) <= 3
+
+
+def test_one_node_is_told_to_be_too_few(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    path = tmp_path / "one.txt"
+    path.write_text("0.5\n")
+    assert main(["interpolation", "--nodes-file", str(path)]) == 2
+    assert "nodes must be at least 2, got 1" in capsys.readouterr().err
+
+
+def test_a_numpy_file_of_objects_gets_no_advice_to_load_it(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    np.save(tmp_path / "objects.npy", np.array([1, None]), allow_pickle=True)
+    (tmp_path / "text.npy").write_text("0.1\n0.2\n")
+    for name in ("objects.npy", "text.npy"):
+        assert main(["interpolation", "--nodes-file", str(tmp_path / name)]) == 2
+        error = capsys.readouterr().err
+        assert "allow_pickle" not in error
+        assert "unsafe" not in error
+        assert error.count("\n") == 1
+
+
+def test_few_sets_of_many_nodes_are_forecast(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("codedtheory.interpolation_command._WORTH_A_FORECAST", 0.0)
+    monkeypatch.setattr("codedtheory.interpolation_command._LONG", 10)
+    assert main(["interpolation", "--nodes", "chebyshev2", "--count", "8", "--stragglers", "1"]) == 0
+    assert capsys.readouterr().err.startswith("8 survivor sets to search, about ")
 
 
 def test_text_in_a_nodes_file_names_line_and_column(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:

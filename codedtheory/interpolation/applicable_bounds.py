@@ -44,6 +44,8 @@ _HORMANN_2012 = "Hormann, Klein, De Marchi 2012, Dolomites Res. Notes Approx. 5"
 _BACC = "Jahani-Nezhad, Maddah-Ali 2023, arXiv:2009.08327"
 _TREFETHEN = "Trefethen, Weideman 1991, J. Approx. Theory 65"
 _DERIVED = "derived here"
+# 2**(n + 3) is the largest number that the bounds of polynomials at equispaced nodes need; doubles end at 2**1024
+_LARGEST_POWER = 1020
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +191,7 @@ def _of_floater_hormann(nodes: Nodes, d: int, even: bool, arithmetic: Arithmetic
 def _of_polynomials(nodes: Nodes, even: bool, arithmetic: Arithmetic) -> Found:
     n = len(nodes) - 1
     yield "polynomials at any nodes", "lower", polynomial_lower_bound(n, arithmetic), "Erdős 1961; Brutman 1997"
-    if even:
+    if even and (arithmetic is not FLOAT or n <= _LARGEST_POWER):
         name = "polynomials at equispaced nodes"
         yield name, "lower", polynomial_equispaced_lower_bound(n, arithmetic), _TREFETHEN
         yield name, "upper", polynomial_equispaced_upper_bound(n, arithmetic), _TREFETHEN

@@ -59,7 +59,12 @@ def _array(path: Path, column: int | str | None) -> Any:
     try:
         array = np.load(path, allow_pickle=False)
     except (ValueError, EOFError) as error:
-        raise ValueError(f"{path} is not a readable NumPy file of numbers ({error})") from error
+        # the reader's own advice is to load objects without the safeguard
+        reason = "objects are refused, since loading them runs code" if "pickle" in str(error) else str(error)
+        raise ValueError(
+            f"{path} is not a readable NumPy file of numbers ({reason}); write it with numpy.save, "
+            "or name it .txt if it is text"
+        ) from error
     if not isinstance(array, np.ndarray) or array.dtype.kind not in "iuf":
         raise ValueError(f"{path} must hold an array of real numbers, got {getattr(array, 'dtype', type(array))}")
     if array.ndim == 2:
@@ -73,7 +78,10 @@ def _text(path: Path, column: int | str | None) -> list[Rational]:
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except UnicodeDecodeError as error:
-        raise ValueError(f"{path} is not a text file of numbers ({error.reason} at byte {error.start})") from error
+        raise ValueError(
+            f"{path} is not a text file of numbers ({error.reason} at byte {error.start}); "
+            "nodes come from .txt, .csv or .npy files"
+        ) from error
     rows = [(number, _cells(line)) for number, line in enumerate(lines, start=1)]
     rows = [(number, cells) for number, cells in rows if cells]
     header = None

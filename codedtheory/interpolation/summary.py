@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..arithmetic import FLOAT, Arithmetic, Ball, PrecisionError, approximate, ball, condition_number
@@ -14,6 +14,7 @@ from .node_families import chebyshev_second
 from .nodes import Nodes, nodes_from
 from .vandermonde import vandermonde, vandermonde_condition
 from .weights import weights_for
+from .worst_case import WorstCase
 from .worst_lebesgue import worst_lebesgue_constant
 
 __all__ = ["InterpolationSummary", "Quantity", "summarize"]
@@ -47,6 +48,10 @@ class Quantity:
     kind: str = ""
     source: str = ""
     slack: Quantity | None = None
+
+    def named(self, name: str) -> Quantity:
+        """Return the same number under another name."""
+        return replace(self, name=name)
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,27 +127,34 @@ def summarize(
     """
     known = nodes_from(nodes)
     known.require_ordered()
-    if len(known) - stragglers < 2:
+    if len(known) < 2:
+        raise ValueError(f"nodes must be at least 2, got {len(known)}; the Lebesgue constant of one node is 1")
+    if not 0 <= stragglers <= len(known) - 2:
         raise ValueError(
-            f"stragglers must leave at least 2 of the {len(known)} nodes, got {stragglers}; use fewer stragglers"
+            f"stragglers must be from 0 to {len(known) - 2} for {len(known)} nodes, so that 2 survive, got {stragglers}"
         )
     exact = None if bits is None else ball(bits)
-    worst = {
-        a: worst_lebesgue_constant(known, stragglers, weights, arithmetic=a, limit=limit) for a in (FLOAT, exact) if a
-    }
-    decided = worst[exact or FLOAT]
+    cases: dict[Arithmetic, WorstCase] = {}
+
+    def worst(arithmetic: Arithmetic) -> Any:
+        if arithmetic not in cases:
+            cases[arithmetic] = _worst(known, stragglers, weights, arithmetic, limit)
+        return cases[arithmetic].value
+
+    def quantity(name: str, compute: Any) -> Quantity:
+        return _quantity(name, compute, exact)
+
+    worst_lebesgue = quantity("worst Lebesgue constant", worst)
+    decided = cases[exact or FLOAT]
     left = known.take(decided.survivors)
-
-    def quantity(name: str, compute: Any, **more: Any) -> Quantity:
-        return Quantity(name, compute(FLOAT), compute(exact) if exact else None, **more)
-
-    worst_lebesgue = quantity("worst Lebesgue constant", lambda a: worst[a].value)
     return InterpolationSummary(
         nodes=known,
         weights=str(weights),
         stragglers=decided.stragglers,
         survivors=decided.survivors,
-        lebesgue=quantity("Lebesgue constant", lambda a: lebesgue_constant(known, weights, arithmetic=a)),
+        lebesgue=worst_lebesgue.named("Lebesgue constant")
+        if not decided.stragglers
+        else quantity("Lebesgue constant", lambda a: lebesgue_constant(known, weights, arithmetic=a)),
         worst_lebesgue=worst_lebesgue,
         geometry=(
             quantity("mesh ratio", lambda a: mesh_ratio(left, a)),
@@ -155,17 +167,40 @@ def summarize(
     )
 
 
+def _quantity(name: str, compute: Callable[[Arithmetic], Any], exact: Arithmetic | None) -> Quantity:
+    if exact is None:
+        return Quantity(name, compute(FLOAT))
+    enclosure = compute(exact)
+    try:
+        return Quantity(name, compute(FLOAT), enclosure)
+    except (ValueError, ArithmeticError):
+        # doubles that overflow take nothing from what is enclosed
+        return Quantity(name, approximate(enclosure), enclosure)
+
+
+def _both(name: str, value: Any) -> Quantity:
+    return Quantity(name, approximate(value), value) if isinstance(value, Ball) else Quantity(name, value)
+
+
+def _worst(nodes: Nodes, stragglers: int, weights: str | int, arithmetic: Arithmetic, limit: int | None) -> WorstCase:
+    try:
+        return worst_lebesgue_constant(nodes, stragglers, weights, arithmetic=arithmetic, limit=limit)
+    except PrecisionError as error:
+        if stragglers or error.enclosure is None:
+            raise
+        # an enclosure that is wider than it was asked for is one nevertheless
+        return WorstCase(error.enclosure, tuple(range(len(nodes))), ())
+
+
 def _bounds(
     nodes: Nodes, left: Nodes, weights: str | int, stragglers: int, constant: Quantity, exact: Arithmetic | None
 ) -> Iterator[Quantity]:
     lost = stragglers if nodes == chebyshev_second(len(nodes)) else None
     w = weights_for(left, weights)
-    floats = applicable_bounds(left, w, lost, FLOAT, constant.value)
-    balls = applicable_bounds(left, w, lost, exact, constant.enclosure) if exact else (None,) * len(floats)
-    for bound, enclosed in zip(floats, balls, strict=True):
-        slack = Quantity("slack", bound.slack, enclosed.slack if enclosed else None)
-        value = enclosed.value if enclosed else None
-        yield Quantity(bound.name, bound.value, value, bound.kind, bound.source, slack)
+    found = applicable_bounds(left, w, lost, exact or FLOAT, constant.enclosure or constant.value)
+    for bound in found:
+        slack = _both("slack", bound.slack)
+        yield replace(_both(bound.name, bound.value), kind=bound.kind, source=bound.source, slack=slack)
 
 
 def _conditions(left: Nodes, bits: int | None) -> Iterator[Quantity]:

@@ -255,7 +255,9 @@ class Ball(RigorousNumber):
         if inside:
             return Ball._at(self.bits, compute)
         if self._x < 0 or (name == "log" and self._x <= 0):
-            raise ValueError(f"{name} of the negative ball {self}")
+            needed = "a positive number" if name == "log" else "a number that is not negative"
+            remedy = "" if name == "log" else "; use complex_ball(bits)"
+            raise ValueError(f"{name} needs {needed}, got {self}{remedy}")
         raise PrecisionError(f"{name} of {self}, which contains 0; raise the precision (ball bits)", enclosure=self)
 
     # -- three-valued comparison --------------------------------------------------------------------

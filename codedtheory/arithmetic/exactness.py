@@ -94,7 +94,10 @@ def approximate(x: Any) -> Any:
         raise TypeError(f"{x} is not a real number")
     if hasattr(x, "_one_sided"):
         return approximate(x.value)
-    return float(x)
+    try:
+        return float(x)
+    except TypeError:
+        raise TypeError(f"{x!r} of type {type(x).__name__} is not a real number") from None
 
 
 def _nearest(x: Fraction) -> float:

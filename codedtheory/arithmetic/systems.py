@@ -58,6 +58,7 @@ class Arithmetic(ABC):
     def array(self, values: Any) -> np.ndarray[Any, Any]:
         """Return nested sequences or an array of numbers as an array over this arithmetic."""
         source = np.asarray(values, dtype=None if isinstance(values, np.ndarray) else object)
+        _require_rectangular(source)
         result: np.ndarray[Any, Any] = np.empty(source.size, dtype=self.dtype)
         result[:] = [self.number(value) for value in source.flat]
         return result.reshape(source.shape)
@@ -110,10 +111,14 @@ class _Float(Arithmetic):
     dtype = float
 
     def number(self, x: Any) -> float:
-        return float(Fraction(x)) if isinstance(x, str) else float(approximate(x))
+        return float(Rational(x).fraction) if isinstance(x, str) else float(approximate(x))
 
     def array(self, values: Any) -> np.ndarray[Any, Any]:
-        source = np.asarray(values)
+        try:
+            source = np.asarray(values)
+        except ValueError:
+            _require_rectangular(np.asarray(values, dtype=object))
+            raise
         return source.astype(float) if source.dtype.kind in "iuf" else super().array(values)
 
     def cos_pi(self, q: Any) -> float:
@@ -129,10 +134,16 @@ class _Float(Arithmetic):
         return math.pi
 
     def sqrt(self, x: Any) -> float:
-        return math.sqrt(self.number(x))
+        value = self.number(x)
+        if value < 0:
+            raise ValueError(f"sqrt needs a number that is not negative, got {x!r}; use complex_ball(bits)")
+        return math.sqrt(value)
 
     def log(self, x: Any) -> float:
-        return math.log(self.number(x))
+        value = self.number(x)
+        if value <= 0:
+            raise ValueError(f"log needs a positive number, got {x!r}")
+        return math.log(value)
 
     def exp(self, x: Any) -> float:
         return math.exp(self.number(x))
@@ -314,6 +325,13 @@ class _Decimal(Arithmetic):
 
 FLOAT: Arithmetic = _Float()
 EXACT: Arithmetic = _Exact()
+
+
+def _require_rectangular(array: np.ndarray[Any, Any]) -> None:
+    """Raise unless the elements are numbers rather than the rows of a ragged table."""
+    lengths = {len(value) for value in array.flat if isinstance(value, (list, tuple, np.ndarray))}
+    if lengths:
+        raise ValueError(f"values must be rows of equal length, got lengths {sorted(lengths)}")
 
 
 def _checked(name: str, value: Any, least: int) -> int:

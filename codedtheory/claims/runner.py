@@ -77,6 +77,9 @@ def check(
     """
     if isinstance(claims, Claim):
         return run([entry_of(claims)], effort, jobs, executor=executor)[0]
+    if isinstance(claims, str) or not isinstance(claims, Iterable):
+        remedy = f"; use find({claims!r})" if isinstance(claims, str) else ""
+        raise TypeError(f"claims must be made by @claim, received {claims!r}{remedy}")
     listed = list(claims)
     for item in listed:
         if not isinstance(item, Claim):

@@ -68,6 +68,8 @@ def amplification(code: GradientCode, decoder: Decoder, survivors: Any, bits: in
     '3'
     """
     arrived = list(checked_survivors(survivors, code.n))
+    if not hasattr(decoder, "weights"):
+        raise TypeError(f"decoder must be one such as MinNorm(), got {decoder!r}")
     return _amplification(_sizes(code.matrix, bits)[arrived], decoder.weights(code, arrived), bits)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -36,6 +37,8 @@ def stacked(name: str, blocks: Any, count: int) -> np.ndarray[Any, Any]:
     (2, 2)
     """
     if not isinstance(blocks, np.ndarray):
+        if not isinstance(blocks, Iterable):
+            raise TypeError(f"{name} must be {count} blocks, got {blocks!r}")
         shapes = {np.shape(block) for block in blocks}
         if len(shapes) > 1:
             raise ValueError(f"{name} must be blocks of one shape, got {sorted(shapes)}; pad the smaller ones")

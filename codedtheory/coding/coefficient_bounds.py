@@ -215,6 +215,8 @@ def _named(code: GradientCode, s: int, decoder: str | Decoder) -> tuple[Decoder,
     if isinstance(decoder, str):
         _check_name(decoder)
         return _MAKERS[decoder](code, s), decoder
+    if not hasattr(decoder, "weights"):
+        raise TypeError(f"decoder must be one of {', '.join(_MAKERS)}, or a decoder, got {decoder!r}")
     known = decoder.name in _MAKERS and decoder == _MAKERS[decoder.name](code, s)
     return decoder, decoder.name if known else None
 

@@ -260,6 +260,10 @@ def test_jobs_are_a_positive_integer(jobs: Any) -> None:
 def test_check_takes_claims() -> None:
     with pytest.raises(TypeError, match="@claim"):
         check([lambda: None])
+    with pytest.raises(TypeError, match=r"use find\('bacc.leb'\)"):
+        check("bacc.leb")
+    with pytest.raises(TypeError, match="received 5"):
+        check(5)
     with pytest.raises(ValueError, match="effort"):
         check([], effort="huge")
     assert list(check([])) == []

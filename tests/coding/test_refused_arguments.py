@@ -9,11 +9,13 @@ import pytest
 
 from codedtheory.arithmetic import ball
 from codedtheory.coding import (
+    BerrutCode,
     DividedDifference,
     LeastSquaresDecoder,
     bibd_code,
     block_design_error,
     circle_amplification,
+    coefficient_bounds,
     copy_ages,
     cyclic_mds,
     design_weight,
@@ -93,6 +95,9 @@ THREE = [lambda x: x] * 3
         (lambda: next(bursty_patterns(3, 1, 1, 2, 4)), ValueError, "limit must be at most 3, got 4"),
         (lambda: bibd_code(7, 5), TypeError, "design must be a difference set or 7 blocks, got 5"),
         (lambda: orbit_count(5, -1), ValueError, "stragglers must be at least 0, got -1"),
+        (lambda: BerrutCode(4, 11).encode(5), TypeError, "X must be 4 blocks, got 5"),
+        (lambda: CODE.amplification("relaxed", [0]), TypeError, "decoder must be one such as MinNorm"),
+        (lambda: coefficient_bounds(6, 2, 5), TypeError, "decoder must be one of relaxed, .*or a decoder, got 5"),
     ],
 )
 def test_the_argument_is_named(call, kind, message):

@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from codedtheory.claims.expression import Expression
-from codedtheory.claims.parameter import IntegerRange, Parameter
+from codedtheory.claims.parameter import IntegerRange, Parameter, values_from
 
 __all__ = ["Grid"]
 
@@ -150,8 +150,7 @@ class Grid:
 
     def _extensions(self, level: int, chosen: dict[str, Any], first: int) -> Iterator[dict[str, Any]]:
         parameter, conditions = self._parameters[level], self._at[level]
-        values = parameter.values(chosen)
-        for value in values[first:] if isinstance(values, range) else islice(values, first, None):
+        for value in values_from(parameter.values(chosen), first):
             longer = {**chosen, parameter.name: value}
             if all(condition.value(longer) for condition in conditions):
                 yield longer

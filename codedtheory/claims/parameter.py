@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from itertools import combinations
@@ -13,7 +13,7 @@ import numpy as np
 
 from codedtheory.claims.expression import Expression, Kind
 
-__all__ = ["Choice", "IntegerRange", "Parameter", "Subset"]
+__all__ = ["Choice", "IntegerRange", "Parameter", "Subset", "values_from"]
 
 
 @dataclass(frozen=True)
@@ -77,6 +77,28 @@ class _Subsets(Sequence[tuple[int, ...]]):
                 index -= with_candidate
             candidate += 1
         return tuple(chosen)
+
+    def starting_at(self, first: int) -> Iterator[tuple[int, ...]]:
+        """Iterate from the subset with this number on, without passing those before it."""
+        if first == 0:
+            yield from self
+        if not 0 < first < len(self):
+            return
+        chosen = list(self[first])
+        movable = self.k - 1
+        while movable >= 0:
+            yield tuple(chosen)
+            movable = self.k - 1
+            while movable >= 0 and chosen[movable] == self.n - self.k + movable:
+                movable -= 1
+            if movable >= 0:
+                following = chosen[movable] + 1
+                chosen[movable:] = range(following, following + self.k - movable)
+
+
+def values_from(values: Sequence[Any], first: int) -> Iterable[Any]:
+    """Return the values of a parameter from the one with this number on."""
+    return values.starting_at(first) if isinstance(values, _Subsets) else values[first:]
 
 
 @dataclass(frozen=True)

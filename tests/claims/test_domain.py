@@ -50,6 +50,19 @@ def test_counting_does_not_walk_what_nothing_depends_on() -> None:
     assert next(domain.instances("full", 10**9 * 7)) == {"N": 2, "S": (*range(19), 26), "i": 0}
 
 
+def test_pieces_of_huge_families_of_sets_begin_at_once() -> None:
+    grid = sweep("S in subsets(60, 30)").grid("full")
+    assert [instance["S"] for instance in grid.piece(grid.count() - 3, None)] == [
+        (29, 30, *range(32, 60)),
+        (29, *range(31, 60)),
+        tuple(range(30, 60)),
+    ]
+    small = sweep("2 <= N <= 6", "S in subsets(N, N // 2)")
+    every = list(small.instances("full"))
+    for start in range(len(every) + 1):
+        assert list(small.instances("full", start)) == every[start:]
+
+
 def len_subsets(n: int) -> int:
     return math.comb(n, 20)
 

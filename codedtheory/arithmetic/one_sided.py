@@ -23,8 +23,6 @@ class _OneSided:
     def __init__(self, value: Any) -> None:
         if isinstance(value, _OneSided):
             raise TypeError(f"a bound of a bound is not a bound: got {value!r}; use its .value")
-        if value is None or isinstance(value, str):
-            raise TypeError(f"a bound is a number, got {value!r}; make it one with number() of an arithmetic")
         self.value = value
 
     def _answer(self, other: Any, test: Callable[[Any, Any], Any], when: bool, symbol: str) -> Any:

@@ -2,7 +2,7 @@
 
 import pytest
 
-from codedtheory.arithmetic import EXACT, FLOAT, LowerBound, UpperBound, approximate, ball
+from codedtheory.arithmetic import EXACT, FLOAT, approximate, ball
 
 
 @pytest.mark.parametrize("numbers", [FLOAT, EXACT, ball(64)])
@@ -33,10 +33,3 @@ def test_what_is_no_number_has_no_double():
     assert FLOAT.number("1/4") == 0.25
     with pytest.raises(OverflowError):
         FLOAT.number("1e400")
-
-
-@pytest.mark.parametrize("bound", [LowerBound, UpperBound])
-@pytest.mark.parametrize("value", ["3", None])
-def test_a_bound_is_a_number(bound, value):
-    with pytest.raises(TypeError, match="a bound is a number"):
-        bound(value)

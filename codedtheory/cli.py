@@ -8,7 +8,7 @@ import importlib.util
 import json
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from enum import StrEnum
 from itertools import pairwise
 from typing import Annotated, Any
@@ -32,6 +32,8 @@ _ROOM_COMMANDS = {
 
 # columns of a table; narrower terminals break its lines
 _NARROWEST = 40
+# what MPICH, Open MPI and Slurm tell a process about its rank
+_RANK_VARIABLES = ("PMI_RANK", "OMPI_COMM_WORLD_RANK", "PMIX_RANK")
 # the status that typer returns for Ctrl-C
 _INTERRUPTED = 130
 
@@ -45,6 +47,11 @@ class _Effort(StrEnum):
     quick = "quick"
     default = "default"
     full = "full"
+
+
+class _Pool(StrEnum):
+    processes = "processes"
+    mpi = "mpi"
 
 
 class _Commands(TyperGroup):
@@ -81,6 +88,9 @@ _FormatOption = Annotated[_Format, typer.Option("--format", help="How to print."
 _JobsOption = Annotated[
     int | None, typer.Option("--jobs", min=1, help="Number of processes; by default that of the cores.")
 ]
+_PoolOption = Annotated[
+    _Pool, typer.Option("--pool", help="Who walks the domains: local processes, or the ranks that mpiexec started.")
+]
 _EffortOption = Annotated[_Effort, typer.Option("--effort", help="How much of each domain to walk.")]
 
 
@@ -109,6 +119,7 @@ def _check(
     targets: _Targets = None,
     format: _FormatOption = _Format.table,
     jobs: _JobsOption = None,
+    pool: _PoolOption = _Pool.processes,
     effort: _EffortOption = _Effort.default,
 ) -> None:
     """Check claims; exit with 0 if every verdict is the expected one, with 1 otherwise."""
@@ -118,11 +129,12 @@ def _check(
     from codedtheory.claims.runner import run
     from codedtheory.claims.selection import select
 
-    # standard output is for the verdicts, whatever a claim prints
-    with contextlib.redirect_stdout(sys.stderr):
-        entries = select(targets or ())
-        verdicts = run(entries, effort.value, jobs or _cores(), progress=Progress(sys.stderr))
-    _print(json_text(verdicts) if format is _Format.json else table_text(verdicts, **_terminal()))
+    with _workers(pool, jobs) as workers:
+        # standard output is for the verdicts, whatever a claim prints
+        with contextlib.redirect_stdout(sys.stderr):
+            entries = select(targets or ())
+            verdicts = run(entries, effort.value, **workers, progress=Progress(sys.stderr))
+        _print(json_text(verdicts) if format is _Format.json else table_text(verdicts, **_terminal()))
     raise typer.Exit(0 if verdicts.as_expected else 1)
 
 
@@ -147,6 +159,7 @@ def _explain(
     ],
     format: _FormatOption = _Format.table,
     jobs: _JobsOption = None,
+    pool: _PoolOption = _Pool.processes,
     effort: _EffortOption = _Effort.quick,
 ) -> None:
     """Explain claims: statement, source, domain at each effort, and the verdict at quick effort."""
@@ -155,15 +168,32 @@ def _explain(
     from codedtheory.claims.runner import run
     from codedtheory.claims.selection import select
 
-    with contextlib.redirect_stdout(sys.stderr):
-        entries = select(targets)
-        verdicts = run(entries, effort.value, jobs or _cores(), progress=Progress(sys.stderr))
-    pairs = list(zip(entries, verdicts, strict=True))
-    if format is _Format.json:
-        _print(json.dumps([explanation(*pair) for pair in pairs], indent=2, ensure_ascii=False))
-    else:
-        width = _terminal()["width"]
-        _print("\n\n".join(explanation_text(entry.claim, verdict, width) for entry, verdict in pairs))
+    with _workers(pool, jobs) as workers:
+        with contextlib.redirect_stdout(sys.stderr):
+            entries = select(targets)
+            verdicts = run(entries, effort.value, **workers, progress=Progress(sys.stderr))
+        pairs = list(zip(entries, verdicts, strict=True))
+        if format is _Format.json:
+            _print(json.dumps([explanation(*pair) for pair in pairs], indent=2, ensure_ascii=False))
+        else:
+            width = _terminal()["width"]
+            _print("\n\n".join(explanation_text(entry.claim, verdict, width) for entry, verdict in pairs))
+
+
+@contextlib.contextmanager
+def _workers(pool: _Pool, jobs: int | None) -> Iterator[dict[str, Any]]:
+    """Give `run` its workers; MPI ranks that only serve leave here when the run is over."""
+    if pool is _Pool.processes:
+        yield {"jobs": jobs or _cores()}
+        return
+    if jobs is not None:
+        raise ValueError(f"--jobs is for local processes, got {jobs}; with --pool mpi, mpiexec -n says how many ranks")
+    from codedtheory.claims.mpi_pool import open_mpi_pool
+
+    with open_mpi_pool() as executor:
+        if executor is None:
+            raise typer.Exit
+        yield {"executor": executor}
 
 
 def _terminal() -> dict[str, Any]:
@@ -191,19 +221,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if status == _INTERRUPTED:
             raise KeyboardInterrupt
     except (ValueError, TypeError) as error:
-        return _refuse(str(error))
+        return _refuse(given, str(error))
     except (typer.Abort, KeyboardInterrupt):
-        return _refuse("interrupted", 1)
+        return _refuse(given, "interrupted", 1)
     except BrokenPipeError:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - the reader is gone; nothing more can be said
         return 1
     except OSError as error:
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - what was not written would be tried again at the exit
-        return _refuse(str(error))
+        return _refuse(given, str(error))
     except Exception as error:
         if not hasattr(error, "format_message"):
             raise
-        return _refuse(_usage_error(error, given), getattr(error, "exit_code", 2))
+        return _refuse(given, _usage_error(error, given), getattr(error, "exit_code", 2))
     return int(status or 0)
 
 
@@ -219,8 +249,11 @@ def _usage_error(error: Any, given: Sequence[str]) -> str:
     return f"{message}; see '{context.command_path} --help'" if context else message
 
 
-def _refuse(message: str, status: int = 2) -> int:
-    sys.stderr.write(f"codedtheory: {' '.join(message.split())}\n")
+def _refuse(given: Sequence[str], message: str, status: int = 2) -> int:
+    # one MPI rank speaks for all
+    further_rank = any(os.environ.get(name, "0") != "0" for name in _RANK_VARIABLES)
+    if not (further_rank and {"mpi", "--pool=mpi"}.intersection(given)):
+        sys.stderr.write(f"codedtheory: {' '.join(message.split())}\n")
     return status
 
 

@@ -8,7 +8,7 @@ import pytest
 
 import codedtheory
 
-HEAVY = ("sympy", "networkx", "matplotlib", "sklearn", "simpy", "mpi4py", "cvxpy")
+HEAVY = ("sympy", "networkx", "matplotlib", "sklearn", "simpy", "mpi4py", "cvxpy", "threadpoolctl")
 ROOMS = [f"codedtheory.{module.name}" for module in pkgutil.iter_modules(codedtheory.__path__)]
 
 

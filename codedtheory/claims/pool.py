@@ -3,30 +3,21 @@
 from __future__ import annotations
 
 import multiprocessing
-import os
 from collections.abc import Iterator
 from concurrent.futures import Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextlib import contextmanager
 
+from codedtheory.blas_threads import one_blas_thread
 from codedtheory.claims.worker import prepare
 
 __all__ = ["check_executor", "open_pool"]
-
-_THREAD_VARIABLES = (
-    "OMP_NUM_THREADS",
-    "OPENBLAS_NUM_THREADS",
-    "MKL_NUM_THREADS",
-    "BLIS_NUM_THREADS",
-    "VECLIB_MAXIMUM_THREADS",
-    "NUMEXPR_NUM_THREADS",
-)
 
 
 @contextmanager
 def open_pool(jobs: int) -> Iterator[ProcessPoolExecutor]:
     """Open a pool of ``jobs`` spawned processes; when it closes early its workers are terminated."""
     others = set(multiprocessing.active_children())
-    with _single_blas_thread():
+    with one_blas_thread():
         pool = ProcessPoolExecutor(jobs, multiprocessing.get_context("spawn"), initializer=prepare)
         finished = False
         try:
@@ -53,18 +44,3 @@ def check_executor(executor: object) -> int:
     # MPIPoolExecutor tells its size publicly, ProcessPoolExecutor does not.
     count: int = getattr(executor, "num_workers", 0) or getattr(executor, "_max_workers", 1)
     return count
-
-
-@contextmanager
-def _single_blas_thread() -> Iterator[None]:
-    # The libraries read these when they are loaded, so they must be set before a worker starts.
-    before = {name: os.environ.get(name) for name in _THREAD_VARIABLES}
-    os.environ.update(dict.fromkeys(_THREAD_VARIABLES, "1"))
-    try:
-        yield
-    finally:
-        for name, value in before.items():
-            if value is None:
-                os.environ.pop(name, None)
-            else:
-                os.environ[name] = value

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from codedtheory.claims.catalogue import Entry, distinct, from_file, from_module, installed
 from codedtheory.claims.claim import Claim
 
-__all__ = ["find", "select"]
+__all__ = ["find", "look_in_working_directory", "select"]
 
 
 def select(targets: Sequence[str] = ()) -> list[Entry]:
@@ -63,6 +63,12 @@ def find(id: str, where: str | None = None) -> Claim:
     raise ValueError(_unknown(id, entries))
 
 
+def look_in_working_directory() -> None:
+    """Let a script import what lies in the working directory, as ``python -m`` does, after all that is installed."""
+    if os.getcwd() not in sys.path:
+        sys.path.append(os.getcwd())
+
+
 def _declared_at(where: str) -> list[Entry]:
     return from_file(where) if _is_file(where) else from_module(where)
 
@@ -95,9 +101,7 @@ def _covers(target: str, entry: Entry) -> bool:
 
 
 def _importable(target: str) -> bool:
-    # a script finds what lies in the working directory, as ``python -m`` does, after all that is installed
-    if os.getcwd() not in sys.path:
-        sys.path.append(os.getcwd())
+    look_in_working_directory()
     try:
         return importlib.util.find_spec(target) is not None
     except (ImportError, ValueError):

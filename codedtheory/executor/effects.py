@@ -1,0 +1,242 @@
+"""Effects: what a program may yield, made by the functions of this module."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from codedtheory.executor.message import ACK, Arrivals, Message
+
+__all__ = [
+    "Acknowledge",
+    "Compute",
+    "Effect",
+    "Log",
+    "Now",
+    "Send",
+    "Wait",
+    "acknowledge",
+    "compute",
+    "log",
+    "now",
+    "send",
+    "wait",
+]
+
+
+@dataclass(slots=True, eq=False)
+class Compute:
+    """Call a function; see `compute`."""
+
+    function: Callable[..., Any]
+    args: tuple[Any, ...]
+    cost: float
+    step: int | None
+
+
+@dataclass(slots=True, eq=False)
+class Send:
+    """Send a value; see `send`."""
+
+    targets: tuple[int, ...]
+    value: Any
+    step: int | None
+    tag: str
+    slot: bool
+    bits: int | None
+
+
+@dataclass(slots=True, eq=False)
+class Wait:
+    """Wait for messages; see `wait`."""
+
+    sources: tuple[int, ...] | None
+    step: int | None
+    tag: str
+    count: int | None
+    until: Callable[[frozenset[int]], bool] | None
+    timeout: float | None
+    deadline: float | None
+
+
+@dataclass(slots=True, eq=False)
+class Acknowledge:
+    """Tell senders that their messages were used; see `acknowledge`."""
+
+    messages: tuple[Message, ...]
+
+
+@dataclass(slots=True, eq=False)
+class Now:
+    """Ask what time it is; see `now`."""
+
+
+@dataclass(slots=True, eq=False)
+class Log:
+    """Write to the record; see `log`."""
+
+    step: int | None
+    values: Mapping[str, Any]
+
+
+Effect = Compute | Send | Wait | Acknowledge | Now | Log
+
+
+def compute(function: Callable[..., Any], *args: Any, cost: float = 1.0, step: int | None = None) -> Compute:
+    """Call ``function(*args)``; the program gets what it returns.
+
+    Parameters
+    ----------
+    function : callable
+        Must not wait for anything; what it costs is told by ``cost``.
+    *args : object
+        Its arguments.
+    cost : float, default 1
+        Its work in units; the conditions of the run say how long a unit takes on which node.
+    step : int, optional
+        The step it belongs to. The straggler model slows computations that name their step, with its row for that
+        step; a computation without a step is never slowed.
+
+    Examples
+    --------
+    >>> compute(max, 3, 4, cost=2.0, step=7).step
+    7
+    """
+    if not callable(function):
+        raise TypeError(f"function must be callable, received {function!r}")
+    if not cost >= 0 or cost == math.inf:
+        raise ValueError(f"cost must be a finite number of work units, at least 0, received {cost!r}")
+    return Compute(function, args, cost, step)
+
+
+def send(
+    to: int | Iterable[int],
+    value: Any = None,
+    *,
+    step: int | None = None,
+    tag: str = "",
+    slot: bool = False,
+    bits: int | None = None,
+) -> Send:
+    """Send a value to one node or to several; the program goes on at once unless a bounded queue is full.
+
+    Parameters
+    ----------
+    to : int or iterable of int
+        Targets of edges that start at this node.
+    value : object
+        An array, which the receivers see read-only and as it was when it was sent, or a small picklable object.
+    step : int, optional
+        The step it belongs to, by which late answers are recognised.
+    tag : str, default ""
+        The kind of message, for programs that send several kinds.
+    slot : bool, default False
+        Put it into the single-slot mailbox of this edge and tag, where it overwrites a message that was not taken, as
+        a remote write does; otherwise into the edge's queue.
+    bits : int, optional
+        Its size as the scheme counts it, for messages that stand for a compressed form; by default that of the value.
+
+    Examples
+    --------
+    >>> send([2, 1], 0.5, step=3).targets
+    (2, 1)
+    """
+    targets = (to,) if isinstance(to, int) else tuple(to)
+    if bits is not None and bits < 0:
+        raise ValueError(f"bits must be at least 0, received {bits!r}")
+    if tag == ACK:
+        raise ValueError(f"the tag {ACK!r} is that of acknowledgements; yield acknowledge(message)")
+    return Send(targets, value, step, tag, slot, bits)
+
+
+def wait(
+    sources: int | Iterable[int] | None = None,
+    *,
+    step: int | None = None,
+    tag: str = "",
+    count: int | None = None,
+    until: Callable[[frozenset[int]], bool] | None = None,
+    timeout: float | None = None,
+    deadline: float | None = None,
+) -> Wait:
+    """Wait for messages; the program gets the `Arrivals`: at most one message from each source.
+
+    The wait ends with the first message, in the order of arrival, at which the condition is met; what arrived after
+    it stays for later waits. If the time is up first, it returns all that has arrived.
+
+    Parameters
+    ----------
+    sources : int or iterable of int, optional
+        From which nodes; by default from all that have an edge to this one (for ``tag=ACK``, all that it has edges to).
+    step : int, optional
+        Take messages of this step only. Those of an earlier step come in ``arrivals.late``, those of a later one stay.
+        Without a step the oldest message of each source is taken.
+    tag : str, default ""
+        Take messages of this kind only; ``ACK`` for acknowledgements.
+    count : int, optional
+        How many sources must have sent one; all of them if neither ``count`` nor ``until`` is given.
+    until : callable, optional
+        A monotone predicate of the set of sources that a message came from, such as "decodable"; with ``count`` both
+        must be met.
+    timeout : float, optional
+        Seconds, from now, after which the wait ends anyway; 0 looks at what is there.
+    deadline : float, optional
+        The same as a time since the beginning of the run, as `now` gives it.
+
+    Raises
+    ------
+    LostWorkersError
+        In the program, if lost nodes make the condition impossible and there is no time limit; with one the wait
+        returns as soon as nothing more can come.
+
+    Examples
+    --------
+    >>> wait([1, 2, 3], step=5, count=2).count
+    2
+    """
+    if sources is not None:
+        sources = (sources,) if isinstance(sources, int) else tuple(sources)
+    if timeout is not None and not timeout >= 0:
+        raise ValueError(f"timeout must be at least 0 seconds, received {timeout!r}")
+    if deadline is not None and deadline != deadline:
+        raise ValueError(f"deadline must be a time, received {deadline!r}")
+    return Wait(sources, step, tag, count, until, timeout, deadline)
+
+
+def acknowledge(messages: Message | Arrivals | Iterable[Message]) -> Acknowledge:
+    """Tell the senders of messages that they were used; each gets an acknowledgement with the message's step.
+
+    It travels against the direction of the edge and is waited for with ``wait(tag=ACK, step=...)``.
+
+    Examples
+    --------
+    >>> len(acknowledge([Message(1, "", 4, 0, None), Message(2, "", 4, 0, None)]).messages)
+    2
+    """
+    if isinstance(messages, Message):
+        return Acknowledge((messages,))
+    return Acknowledge(messages.messages if isinstance(messages, Arrivals) else tuple(messages))
+
+
+def now() -> Now:
+    """Ask for the time in seconds since the run began.
+
+    Examples
+    --------
+    >>> now()
+    Now()
+    """
+    return Now()
+
+
+def log(*, step: int | None = None, **values: Any) -> Log:
+    """Write numbers and arrays to the record, under their names.
+
+    Examples
+    --------
+    >>> log(step=3, loss=0.25).values
+    {'loss': 0.25}
+    """
+    return Log(step, values)

@@ -1,0 +1,117 @@
+"""Replay: waits that end as a record says, whatever the order of arrival is now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from codedtheory.executor.errors import ReplayError
+from codedtheory.executor.events import Arrival, ClockLook, Event, Note, WaitEvent
+from codedtheory.executor.message import Message
+
+__all__ = ["UNREACHABLE", "Found", "Script"]
+
+# the kind of note that says that a wait was given up, as the nodes that were left could not end it
+UNREACHABLE = "unreachable"
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """How a wait ended in the record, with the messages of the replay."""
+
+    time: float
+    taken: tuple[Message, ...] = ()
+    late: tuple[Message, ...] = ()
+    lost: frozenset[int] = frozenset()
+    complete: bool = True
+    unreachable: bool = False
+
+
+class Script:
+    """What one node recorded: how its waits ended and what time it saw.
+
+    Parameters
+    ----------
+    node : int
+    events : iterable of Event
+        The node's events in the order in which they were recorded; only waits, looks at the clock and notes of the kind
+        ``UNREACHABLE`` matter.
+    """
+
+    def __init__(self, node: int, events: Iterable[Event]) -> None:
+        self._node = node
+        self._events = [event for event in events if _matters(event)]
+        self._next = 0
+        self._stored: dict[tuple[int, int], Message] = {}
+        self._event: Event | None = None
+        self._wanted: set[tuple[int, int]] = set()
+        self.exhausted = False
+
+    def deliver(self, message: Message) -> bool:
+        """Store a message; return whether it was the last that the wait which has begun asks for."""
+        key = (message.source, message.number)
+        self._stored[key] = message
+        if key not in self._wanted:
+            return False
+        self._wanted.discard(key)
+        return not self._wanted
+
+    def begin(self, step: int | None, tag: str) -> None:
+        """Begin the next wait of the program, which must be that of the record."""
+        self._event, self._wanted = self._pop(), set()
+        event = self._event
+        if isinstance(event, WaitEvent):
+            if (event.step, event.tag) != (step, tag):
+                raise self._misfit(f"waits for step {step}, tag {tag!r}")
+            keys = {(arrival.source, arrival.number) for arrival in (*event.taken, *event.late)}
+            self._wanted = keys.difference(self._stored)
+        elif isinstance(event, ClockLook):
+            raise self._misfit(f"waits for step {step}, tag {tag!r}")
+
+    def found(self) -> Found | None:
+        """Return how the wait that has begun ends, or None if messages that it needs are still to come."""
+        event = self._event
+        if self._wanted or event is None:
+            return None
+        self._event = None
+        if isinstance(event, WaitEvent):
+            taken = tuple(map(self._take, event.taken))
+            late = tuple(map(self._take, event.late))
+            return Found(event.time, taken, late, frozenset(event.lost), event.complete)
+        assert isinstance(event, Note)
+        return Found(event.time, lost=frozenset(event.details["lost"]), unreachable=True)
+
+    def look(self) -> float | None:
+        """Return the time that the program saw, None if the record ends before."""
+        self._event = self._pop()
+        if self._event is None:
+            return None
+        if not isinstance(self._event, ClockLook):
+            raise self._misfit("asks for the time")
+        return self._event.time
+
+    def _take(self, arrival: Arrival) -> Message:
+        message = self._stored.pop((arrival.source, arrival.number))
+        message.arrived = arrival.arrived
+        return message
+
+    def _pop(self) -> Event | None:
+        if self._next == len(self._events):
+            self.exhausted = True
+            return None
+        self._next += 1
+        return self._events[self._next - 1]
+
+    def _misfit(self, doing: str) -> ReplayError:
+        event = self._event
+        if isinstance(event, WaitEvent):
+            recorded = f"a wait for step {event.step}, tag {event.tag!r}"
+        else:
+            recorded = "a look at the clock" if isinstance(event, ClockLook) else "a wait that was given up"
+        return ReplayError(
+            f"the record does not fit the programs: node {self._node} {doing}, where the record has {recorded}"
+        )
+
+
+def _matters(event: Event) -> bool:
+    return isinstance(event, WaitEvent | ClockLook) or (isinstance(event, Note) and event.kind == UNREACHABLE)

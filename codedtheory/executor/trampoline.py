@@ -1,0 +1,558 @@
+"""The trampoline: drives the program of one node, in all backends."""
+
+from __future__ import annotations
+
+import math
+import traceback
+from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
+
+import numpy as np
+
+from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.effects import Acknowledge, Compute, Log, Now, Send, Wait
+from codedtheory.executor.errors import DeadlockError, ExecutorError, LostWorkersError, ProgramError
+from codedtheory.executor.faults import Crash, Drop, Hang
+from codedtheory.executor.message import ACK, Arrivals, Message
+from codedtheory.executor.pace import Pace
+from codedtheory.executor.port import Port
+from codedtheory.executor.recorder import Recorder
+from codedtheory.executor.replay import UNREACHABLE, Script
+from codedtheory.executor.system import Node, System
+from codedtheory.executor.values import bits_of
+from codedtheory.executor.waiting import Inbox, Waiting
+
+__all__ = ["Trampoline"]
+
+_READY, _COMPUTING, _WAITING, _SENDING, _STOPPED = range(5)
+
+
+class Trampoline:
+    """The program of one node, run effect by effect.
+
+    A backend calls `advance`, which runs the program until it cannot go on and returns the time at which to call it
+    again; `deliver` and `lose` tell it what happened and return whether to call it before. With a ``script`` the waits
+    end as recorded, whenever their messages arrive.
+
+    Attributes
+    ----------
+    node : Node
+    step : int or None
+        The last step that the program named.
+    status : str
+        running, finished, closed, failed, lost or hung.
+    result : object
+        What the program returned.
+    failure : ExecutorError or None
+        Why it failed.
+    """
+
+    def __init__(
+        self,
+        system: System,
+        number: int,
+        conditions: Conditions,
+        port: Port,
+        recorder: Recorder,
+        script: Script | None = None,
+    ) -> None:
+        program = system.programs[number]
+        self.node = Node(number, system.sources[number], system.targets[number], conditions.seed)
+        self.daemon = program.daemon
+        self.step: int | None = None
+        self.status = "running"
+        self.result: Any = None
+        self.failure: ExecutorError | None = None
+        self._generator = program(self.node)
+        self._port = port
+        self._recorder = recorder
+        self._script = script
+        self._state = _READY
+        self._wake = math.inf
+        self._value: Any = None
+        self._error: Exception | None = None
+        self._targets = frozenset(self.node.targets)
+        self._groups: dict[tuple[int, ...], frozenset[int]] = {}
+        self._gone: frozenset[int] = frozenset()
+        self._lost: frozenset[int] = frozenset()
+        self._inbox = Inbox()
+        self._waiting: Waiting | None = None
+        self._since = 0.0
+        self._held: tuple[list[int], Message] | None = None
+        self._dirty = False
+        self._bounded = system.capacity is not None and script is None
+        # a replay needs none of these: what they did is in the record
+        self._pace = Pace(conditions, number) if script is None else None
+        self._crash = conditions.of_node(Crash, number) if script is None else None
+        self._hang = conditions.of_node(Hang, number) if script is None else None
+        drops = conditions.drops_of(number) if script is None else {}
+        self._drops = {target: (faults, _stream(conditions, number, target)) for target, faults in drops.items()}
+        self._sent = 0
+        self._edges: dict[int, list[int]] = {peer: [0, 0, 0] for peer in system.neighbours(number)}
+        self._late = 0
+        self._overruns = 0
+
+    @property
+    def ended(self) -> bool:
+        """Whether the program will do nothing more."""
+        return self.status != "running"
+
+    @property
+    def held(self) -> bool:
+        """Whether it waits for room in a queue."""
+        return self._state == _SENDING
+
+    @property
+    def state(self) -> str:
+        """What the program is doing, in words."""
+        if self._state == _WAITING and self._waiting is not None:
+            wanted, waiting = self._wanted(self._waiting), self._waiting
+            missing = ", ".join(map(str, sorted(waiting.missing(self._gone)))) or "none"
+            return f"node {self.node.id} waits for {wanted}; has {len(waiting.taken)}, missing: {missing}"
+        if self._state == _SENDING and self._held is not None:
+            return f"node {self.node.id} waits for room in its queue to {', '.join(map(str, self._held[0]))}"
+        return f"node {self.node.id} is {'computing' if self._state == _COMPUTING else self.status}"
+
+    def waits_for(self) -> tuple[int, ...]:
+        """Return the nodes without which it cannot go on."""
+        if self._state == _WAITING and self._waiting is not None:
+            return tuple(sorted(self._waiting.missing(frozenset())))
+        return tuple(self._held[0]) if self._state == _SENDING and self._held else ()
+
+    def advance(self, due: bool = False) -> float:
+        """Run the program until it cannot go on.
+
+        Parameters
+        ----------
+        due : bool, default False
+            Whether the time that the last call returned has come, whatever the clock's rounding says.
+
+        Returns
+        -------
+        float
+            The time at which to call again; inf if only a message can change something, or if the program has ended.
+        """
+        while True:
+            state = self._state
+            if state == _COMPUTING:
+                if not due and self._port.now() < self._wake:
+                    return self._wake
+                due = False
+            elif state == _WAITING:
+                if not due and self._port.now() < self._wake:
+                    return self._wake
+                due = False
+                self._finish_wait(complete=False)
+            elif state == _SENDING:
+                if not self._push():
+                    return self._port.now() + self._port.retry
+            elif state == _STOPPED:
+                return math.inf
+            self._state = _READY
+            self._resume()
+
+    def deliver(self, message: Message) -> bool:
+        """Note that a message has arrived; return whether the program may go on."""
+        if self._state == _STOPPED:
+            return False
+        if message.replaced:
+            self._inbox.note_overwrites(message, message.replaced)
+        if self._script is not None:
+            return self._script.deliver(message) and self._state == _WAITING and self._replay_wait()
+        waiting = self._waiting
+        if waiting is None or waiting.tag != message.tag:
+            self._inbox.add(message)
+            return False
+        counts = waiting.offer(message)
+        if counts is None:
+            self._inbox.add(message)
+            return False
+        self._port.taken(message)
+        return counts and self._try_to_finish()
+
+    def lose(self, peer: int, finished: bool = False) -> bool:
+        """Note that a neighbour is lost, or has finished; return whether the program may go on."""
+        if peer in self._gone:
+            return False
+        self._gone |= {peer}
+        if not finished:
+            self._lost |= {peer}
+            self._recorder.noted(self.node.id, "neighbour lost", self._port.now(), neighbour=peer)
+        if self._script is not None:
+            return False
+        if self._state == _SENDING:
+            return True
+        waiting = self._waiting
+        return waiting is not None and peer in waiting.sources and self._try_to_finish(only_check=True)
+
+    def close(self, status: str = "closed") -> None:
+        """End the program, as its executor decides."""
+        if not self.ended:
+            try:
+                self._generator.close()
+            except (Exception, SystemExit):
+                self._fail_with_traceback()
+                return
+            self._end(status)
+
+    # -- the program -------------------------------------------------------------------------------------------
+
+    def _resume(self) -> None:
+        """Run the program to its next effect, and begin that."""
+        value, error = self._value, self._error
+        self._value = self._error = None
+        try:
+            effect = self._generator.send(value) if error is None else self._generator.throw(error)
+        except StopIteration as stop:
+            self.result = stop.value
+            self._end("finished")
+            return
+        except ExecutorError as failure:
+            self.failure = failure
+            self._end("failed")
+            return
+        except (Exception, SystemExit):
+            self._fail_with_traceback()
+            return
+        kind = type(effect)
+        try:
+            if kind is Send:
+                self._begin_send(effect)
+            elif kind is Wait:
+                self._begin_wait(effect)
+            elif kind is Compute:
+                self._begin_compute(effect)
+            elif kind is Acknowledge:
+                self._begin_acknowledge(effect)
+            elif kind is Now:
+                self._value = self._look()
+            elif kind is Log:
+                self._name_step(effect.step)
+                self._recorder.logged(self.node.id, self._port.now(), effect.step, effect.values)
+            else:
+                raise TypeError(
+                    f"a program must yield effects such as send(...) and wait(...), received {effect!r}; "
+                    "another generator is run with 'yield from'"
+                )
+        except (ExecutorError, TypeError, ValueError) as problem:
+            self._error = problem
+
+    def _fail_with_traceback(self) -> None:
+        import sys
+
+        kind, error, trace = sys.exc_info()
+        self.failure = ProgramError(self.node.id, self.step, _traceback_of_program(kind, error, trace))
+        self._end("failed")
+
+    def _end(self, status: str) -> None:
+        self.status = status
+        self._state = _STOPPED
+        self._waiting = None
+        totals = {
+            "edges": [[peer, *counts] for peer, counts in self._edges.items() if any(counts)],
+            "overwrites": [[source, tag, count] for (source, tag), count in self._inbox.overwrites.items()],
+            "late": self._late,
+            "overruns": self._overruns,
+        }
+        self._recorder.ended(self.node.id, self._port.now(), status, self.step, totals)
+        self._recorder.flush()
+
+    def _name_step(self, step: int | None) -> bool:
+        """Note the step of an effect; return whether a fault stops the node there."""
+        if step is None:
+            return False
+        self.step = step
+        if self._crash is not None and step >= self._crash:
+            self._recorder.noted(self.node.id, "fault", self._port.now(), kind="crash", step=step)
+            self._recorder.flush()
+            self._port.crash()
+            self._generator.close()
+            self._end("lost")
+            return True
+        if self._hang is not None and step >= self._hang:
+            self._recorder.noted(self.node.id, "fault", self._port.now(), kind="hang", step=step)
+            self._end("hung")
+            return True
+        return False
+
+    def _look(self) -> float:
+        time = self._port.now() if self._script is None else self._script.look()
+        if time is None:
+            self._end("replayed")
+            return 0.0
+        self._recorder.looked(self.node.id, time)
+        self._dirty = True
+        return time
+
+    # -- computing ---------------------------------------------------------------------------------------------
+
+    def _begin_compute(self, effect: Compute) -> None:
+        if self._name_step(effect.step):
+            return
+        start = self._port.now()
+        try:
+            self._value = effect.function(*effect.args)
+        except (Exception, SystemExit) as error:
+            # thrown into the program, so that its traceback shows both places
+            self._error = error if isinstance(error, Exception) else RuntimeError(f"SystemExit({error})")
+            return
+        if self._pace is None:
+            return
+        finish = self._port.now()
+        self._wake = self._pace.end(start, finish - start, effect.cost, effect.step)
+        if self._wake > finish:
+            self._state = _COMPUTING
+        elif self._wake < finish:
+            self._overruns += 1
+
+    # -- sending -----------------------------------------------------------------------------------------------
+
+    def _begin_send(self, effect: Send) -> None:
+        if self._name_step(effect.step):
+            return
+        targets = effect.targets
+        if not self._targets.issuperset(targets):
+            raise ValueError(
+                f"node {self.node.id} sends to {sorted(set(targets) - self._targets)}, to which it has no edge; "
+                f"its targets are {list(self.node.targets)}"
+            )
+        bits = bits_of(effect.value) if effect.bits is None else effect.bits
+        message = Message(self.node.id, effect.tag, effect.step, self._sent, effect.value, bits, effect.slot)
+        self._sent += 1
+        peers = self._reached(targets, message)
+        if self._bounded and not effect.slot:
+            self._held = (peers, message)
+            if not self._push():
+                self._state = _SENDING
+        elif peers:
+            self._hand_over(peers, message)
+
+    def _begin_acknowledge(self, effect: Acknowledge) -> None:
+        by_step: dict[int | None, list[int]] = {}
+        for message in effect.messages:
+            by_step.setdefault(message.step, []).append(message.source)
+        for step, sources in by_step.items():
+            if self._name_step(step):
+                return
+            message = Message(self.node.id, ACK, step, self._sent, None)
+            self._sent += 1
+            peers = self._reached(sources, message)
+            if peers:
+                self._hand_over(peers, message)
+
+    def _reached(self, targets: Sequence[int], message: Message) -> list[int]:
+        """Count a message on its edges; return those of its targets that it sets out for."""
+        peers = []
+        for target in targets:
+            totals = self._edges[target]
+            totals[0] += 1
+            totals[1] += message.bits
+            if target in self._gone or (self._drops and self._is_dropped(target, message)):
+                totals[2] += 1
+            else:
+                peers.append(target)
+        return peers
+
+    def _is_dropped(self, target: int, message: Message) -> bool:
+        if target not in self._drops:
+            return False
+        faults, stream = self._drops[target]
+        # one draw a message and fault, so that what happens to one does not depend on another
+        draws = stream.random(len(faults))
+        return any(
+            (fault.step is None or fault.step == message.step) and draw < fault.probability
+            for fault, draw in zip(faults, draws, strict=True)
+        )
+
+    def _push(self) -> bool:
+        """Hand the held message to those that have room for it; return whether all have it."""
+        assert self._held is not None
+        peers, message = self._held
+        peers = [peer for peer in peers if peer not in self._gone]
+        free = [peer for peer in peers if self._port.has_room(peer)]
+        if free:
+            self._hand_over(free, message)
+        self._held = ([peer for peer in peers if peer not in free], message) if len(free) < len(peers) else None
+        return self._held is None
+
+    def _hand_over(self, peers: Sequence[int], message: Message) -> None:
+        if self._dirty:
+            # the record is written before what depends on it is sent
+            self._recorder.flush()
+            self._dirty = False
+        self._port.send(peers, message)
+
+    # -- waiting -----------------------------------------------------------------------------------------------
+
+    def _begin_wait(self, effect: Wait) -> None:
+        if self._name_step(effect.step):
+            return
+        node, tag = self.node, effect.tag
+        possible = node.targets if tag == ACK else node.sources
+        sources = possible if effect.sources is None else effect.sources
+        group = self._groups.get(sources)
+        if group is None:
+            group = self._groups[sources] = frozenset(sources)
+        if not group.issubset(possible):
+            raise ValueError(
+                f"node {node.id} waits for {sorted(group.difference(possible))}, from which it has no edge; "
+                f"it can wait for {list(possible)}"
+            )
+        count = effect.count
+        if count is None:
+            count = len(group) if effect.until is None else 0
+        elif count > len(group) or count < 0:
+            raise ValueError(f"count must lie between 0 and {len(group)}, the number of sources, received {count!r}")
+        self._since = self._port.now()
+        self._wake = math.inf if effect.deadline is None else effect.deadline
+        if effect.timeout is not None:
+            self._wake = min(self._wake, self._since + effect.timeout)
+        waiting = self._waiting = Waiting(group, effect.step, tag, count, effect.until)
+        self._state = _WAITING
+        if self._script is not None:
+            self._wake = math.inf
+            self._script.begin(effect.step, tag)
+            self._replay_wait()
+            return
+        self._take_stored(waiting)
+
+    def _take_stored(self, waiting: Waiting) -> None:
+        """Begin a wait with what has arrived before it."""
+        stored = self._inbox.of(waiting.tag)
+        met = self._is_met(waiting) if waiting.count == 0 else False
+        kept: list[Message] = []
+        for i, message in enumerate(stored):
+            if met:
+                kept.extend(stored[i:])
+                break
+            counts = waiting.offer(message)
+            if counts is None:
+                kept.append(message)
+                continue
+            self._port.taken(message)
+            met = counts and self._is_met(waiting)
+        if len(kept) < len(stored):
+            stored[:] = kept
+        if met:
+            self._finish_wait(complete=True)
+        elif self._gone or len(waiting.taken) == len(waiting.sources):
+            self._give_up_if_impossible(waiting)
+
+    def _try_to_finish(self, only_check: bool = False) -> bool:
+        """Finish the wait if its condition is met, or can no longer be; return whether it is over."""
+        waiting = self._waiting
+        assert waiting is not None
+        try:
+            if not only_check and self._is_met(waiting):
+                self._finish_wait(complete=True)
+            elif self._gone or len(waiting.taken) == len(waiting.sources):
+                self._give_up_if_impossible(waiting)
+        except (ExecutorError, TypeError, ValueError) as problem:
+            self._error = problem
+        return self._state != _WAITING
+
+    def _is_met(self, waiting: Waiting) -> bool:
+        if waiting.until is None:
+            return len(waiting.taken) >= waiting.count
+        return self._asked(waiting, frozenset(waiting.taken))
+
+    def _asked(self, waiting: Waiting, arrived: frozenset[int]) -> bool:
+        """Whether messages from the nodes ``arrived`` meet the condition; the program's own part of it may fail."""
+        try:
+            return waiting.met(arrived)
+        except Exception as error:
+            self._state, self._waiting = _READY, None
+            raise ValueError(f"until failed for {sorted(arrived)}: {type(error).__name__}: {error}") from error
+
+    def _give_up_if_impossible(self, waiting: Waiting) -> None:
+        if self._asked(waiting, waiting.reachable(self._gone)):
+            return
+        if self._wake < math.inf:
+            if not waiting.missing(self._gone):
+                self._finish_wait(complete=False)
+            return
+        if self.daemon:
+            # it will be closed, as nobody needs it any more
+            return
+        self._state, self._waiting = _READY, None
+        lost = self._lost & waiting.sources
+        self.node.lost = self._lost
+        self._recorder.noted(self.node.id, UNREACHABLE, self._port.now(), lost=sorted(self._lost))
+        self._dirty = True
+        raise self._unreachable(waiting, lost)
+
+    def _unreachable(self, waiting: Waiting, lost: frozenset[int]) -> ExecutorError:
+        finished = self._gone & waiting.sources - lost - frozenset(waiting.taken)
+        left = len(waiting.taken) + len(waiting.missing(self._gone))
+        text = f"node {self.node.id} waits for {self._wanted(waiting)}, which the {left} that are left cannot give"
+        text += f"; lost: {', '.join(map(str, sorted(lost)))}" if lost else ""
+        text += f"; finished: {', '.join(map(str, sorted(finished)))}" if finished else ""
+        return LostWorkersError(text, lost) if lost else DeadlockError(text)
+
+    def _wanted(self, waiting: Waiting) -> str:
+        kind = {"": "messages", ACK: "acknowledgements"}.get(waiting.tag, f"{waiting.tag!r} messages")
+        of_step = "" if waiting.step is None else f" of step {waiting.step}"
+        condition = f"{waiting.count} " if waiting.until is None else f"at least {waiting.count} sufficient "
+        return f"{condition}{kind}{of_step} from {', '.join(map(str, sorted(waiting.sources)))}"
+
+    def _finish_wait(self, complete: bool) -> None:
+        waiting = self._waiting
+        assert waiting is not None
+        time = self._port.now()
+        taken = list(waiting.taken.values())
+        self._record_wait(waiting, time, taken, waiting.late, self._lost, complete)
+        self._value = Arrivals(taken, tuple(waiting.late), self._lost & waiting.sources, complete, time)
+
+    def _record_wait(
+        self,
+        waiting: Waiting,
+        time: float,
+        taken: Sequence[Message],
+        late: Sequence[Message],
+        lost: frozenset[int],
+        complete: bool,
+    ) -> None:
+        self._state, self._waiting = _READY, None
+        self._late += len(late)
+        self.node.lost = lost
+        self._dirty = True
+        self._recorder.waited(
+            self.node.id, time, self._since, waiting.step, waiting.tag, taken, late, sorted(lost), complete
+        )
+
+    def _replay_wait(self) -> bool:
+        """Finish the wait as it was recorded, if its messages are there; return whether it is over."""
+        script, waiting = self._script, self._waiting
+        assert script is not None
+        assert waiting is not None
+        if script.exhausted:
+            self._end("replayed")
+            return False
+        found = script.found()
+        if found is None:
+            return False
+        if found.unreachable:
+            self._state, self._waiting = _READY, None
+            self.node.lost = found.lost
+            self._recorder.noted(self.node.id, UNREACHABLE, self._port.now(), lost=sorted(found.lost))
+            self._error = self._unreachable(waiting, found.lost & waiting.sources)
+            return True
+        self._record_wait(waiting, found.time, found.taken, found.late, found.lost, found.complete)
+        lost = found.lost & waiting.sources
+        self._value = Arrivals(list(found.taken), found.late, lost, found.complete, found.time)
+        return True
+
+
+def _stream(conditions: Conditions, source: int, target: int) -> np.random.Generator:
+    # four words, so that it is not one of the streams of nodes and straggler models
+    return np.random.default_rng(np.random.SeedSequence(conditions.seed, spawn_key=(source, target, 0, 1)))
+
+
+def _traceback_of_program(
+    kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+) -> str:
+    """Return a traceback that begins in the program, not in the trampoline."""
+    while trace is not None and trace.tb_next is not None and trace.tb_frame.f_globals.get("__name__") == __name__:
+        trace = trace.tb_next
+    return "".join(traceback.format_exception(kind, error, trace))

@@ -1,0 +1,89 @@
+"""The loop that drives one node where time is real: in a process or on an MPI rank."""
+
+from __future__ import annotations
+
+import heapq
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from codedtheory.executor.links import LinkClock
+from codedtheory.executor.message import Message
+from codedtheory.executor.port import Port
+from codedtheory.executor.recorder import Recorder
+from codedtheory.executor.trampoline import Trampoline
+
+__all__ = ["Gone", "RealPort", "drive"]
+
+
+class Gone:
+    """The news that a neighbour is lost or has finished; it comes after all of the neighbour's messages."""
+
+    __slots__ = ("finished", "source")
+
+    def __init__(self, source: int, finished: bool) -> None:
+        self.source = source
+        self.finished = finished
+
+
+class RealPort(Port, Protocol):
+    """A port whose node waits for messages itself.
+
+    Attributes
+    ----------
+    closing : bool
+        Whether the executor wants the node to end.
+    """
+
+    closing: bool
+
+    def pump(self, until: float) -> Sequence[Message | Gone]:
+        """Move messages both ways, and return those that arrived, in their order.
+
+        Returns at once if there are any, otherwise when some have arrived, when the time ``until`` has come (it may be
+        past, or inf), or when the node is to end.
+        """
+        ...
+
+
+def drive(trampoline: Trampoline, port: RealPort, recorder: Recorder, clocks: Mapping[int, LinkClock]) -> None:
+    """Run the program of a node to its end, or until the executor closes it.
+
+    Parameters
+    ----------
+    trampoline : Trampoline
+    port : RealPort
+    recorder : Recorder
+        Flushed before the node waits.
+    clocks : mapping of int to LinkClock
+        The clocks of the edges to this node, by source, on which messages take longer than they do by themselves.
+    """
+    held: list[tuple[float, int, Message | Gone]] = []
+    count = 0
+    while not trampoline.ended:
+        wake = trampoline.advance()
+        may_go_on = trampoline.ended
+        while not may_go_on:
+            recorder.flush()
+            events = port.pump(min(wake, held[0][0]) if held else wake)
+            if port.closing:
+                trampoline.close()
+                return
+            now = port.now()
+            for event in events:
+                clock = clocks.get(event.source) if clocks else None
+                if clock is None:
+                    may_go_on |= _tell(trampoline, event, now)
+                else:
+                    bits, step = (event.bits, event.step) if isinstance(event, Message) else (0, None)
+                    count += 1
+                    heapq.heappush(held, (clock.arrival(now, bits, step), count, event))
+            while held and held[0][0] <= now:
+                may_go_on |= _tell(trampoline, heapq.heappop(held)[2], now)
+            may_go_on |= now >= wake
+
+
+def _tell(trampoline: Trampoline, event: Message | Gone, now: float) -> bool:
+    if isinstance(event, Gone):
+        return trampoline.lose(event.source, event.finished)
+    event.arrived = now
+    return trampoline.deliver(event)

@@ -15,7 +15,6 @@ import numpy as np
 import typer
 
 from codedtheory.arithmetic import LowerBound, approximate
-from codedtheory.claims.progress import duration_text
 from codedtheory.coding import (
     CodeSummary,
     DecoderSummary,
@@ -34,6 +33,7 @@ from codedtheory.coding import (
     read_code,
     summarize_code,
 )
+from codedtheory.durations import duration_text
 
 __all__ = ["app"]
 

@@ -15,7 +15,7 @@ from typing import Annotated, Any
 import typer
 
 from codedtheory.arithmetic import decimal_interval
-from codedtheory.claims.progress import duration_text
+from codedtheory.durations import duration_text
 from codedtheory.interpolation import (
     InterpolationSummary,
     Nodes,

@@ -59,9 +59,10 @@ def drive(trampoline: Trampoline, port: RealPort, recorder: Recorder, clocks: Ma
     """
     held: list[tuple[float, int, Message | Gone]] = []
     count = 0
+    due = False
     while not trampoline.ended:
-        wake = trampoline.advance()
-        may_go_on = trampoline.ended
+        wake = trampoline.advance(due)
+        may_go_on: bool = bool(trampoline.ended)
         while not may_go_on:
             recorder.flush()
             events = port.pump(min(wake, held[0][0]) if held else wake)
@@ -79,7 +80,8 @@ def drive(trampoline: Trampoline, port: RealPort, recorder: Recorder, clocks: Ma
                     heapq.heappush(held, (clock.arrival(now, bits, step), count, event))
             while held and held[0][0] <= now:
                 may_go_on |= _tell(trampoline, heapq.heappop(held)[2], now)
-            may_go_on |= now >= wake
+            due = now >= wake
+            may_go_on |= due
 
 
 def _tell(trampoline: Trampoline, event: Message | Gone, now: float) -> bool:

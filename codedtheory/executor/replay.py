@@ -8,8 +8,10 @@ from dataclasses import dataclass
 from codedtheory.executor.errors import ReplayError
 from codedtheory.executor.events import Arrival, ClockLook, Event, Note, WaitEvent
 from codedtheory.executor.message import Message
+from codedtheory.executor.record import RunRecord
+from codedtheory.executor.system import System
 
-__all__ = ["UNREACHABLE", "Found", "Script"]
+__all__ = ["UNREACHABLE", "Found", "Script", "scripts_of"]
 
 # the kind of note that says that a wait was given up, as the nodes that were left could not end it
 UNREACHABLE = "unreachable"
@@ -115,3 +117,22 @@ class Script:
 
 def _matters(event: Event) -> bool:
     return isinstance(event, WaitEvent | ClockLook) or (isinstance(event, Note) and event.kind == UNREACHABLE)
+
+
+def scripts_of(record: RunRecord, system: System) -> dict[int, Script]:
+    """Return the scripts of all nodes of a record.
+
+    Raises
+    ------
+    ReplayError
+        If the record is of another system, or not of all nodes.
+    """
+    parameters = record.manifest["parameters"]
+    recorded = parameters["system"]
+    if recorded["nodes"] != len(system):
+        raise ReplayError(f"the record is of {recorded['nodes']} nodes, the system has {len(system)}")
+    if parameters["watch"] is not None:
+        raise ReplayError(
+            f"the record has the waits of the nodes {parameters['watch']} only; record a run without watch"
+        )
+    return {node: Script(node, record.replayed(node)) for node in range(len(system))}

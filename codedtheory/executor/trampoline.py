@@ -126,7 +126,7 @@ class Trampoline:
         Parameters
         ----------
         due : bool, default False
-            Whether the time that the last call returned has come, whatever the clock's rounding says.
+            Whether the time that the last call returned has come.
 
         Returns
         -------
@@ -135,20 +135,17 @@ class Trampoline:
         """
         while True:
             state = self._state
-            if state == _COMPUTING:
-                if not due and self._port.now() < self._wake:
+            if state == _COMPUTING or state == _WAITING:
+                if not due:
                     return self._wake
-                due = False
-            elif state == _WAITING:
-                if not due and self._port.now() < self._wake:
-                    return self._wake
-                due = False
-                self._finish_wait(complete=False)
+                if state == _WAITING:
+                    self._finish_wait(complete=False)
             elif state == _SENDING:
                 if not self._push():
                     return self._port.now() + self._port.retry
             elif state == _STOPPED:
                 return math.inf
+            due = False
             self._state = _READY
             self._resume()
 

@@ -1,4 +1,4 @@
-"""The virtual clock: programs of thousands of nodes in one process, the same for the same seed."""
+"""Runs on a virtual clock: programs of thousands of nodes in one process, the same for the same seed."""
 
 from __future__ import annotations
 

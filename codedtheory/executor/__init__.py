@@ -1,0 +1,75 @@
+"""Executor: programs that exchange messages, on a virtual clock, on local processes and on MPI ranks."""
+
+from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.delay_laws import DelayLaw, Exponential, Pareto, ShiftedExponential, Weibull
+from codedtheory.executor.delay_trace import DelayTrace
+from codedtheory.executor.effects import acknowledge, compute, log, now, send, wait
+from codedtheory.executor.errors import (
+    DeadlockError,
+    ExecutorError,
+    LostWorkersError,
+    ProgramError,
+    ReplayError,
+    WaitTimeoutError,
+)
+from codedtheory.executor.faults import Crash, Drop, Hang, SlowLink
+from codedtheory.executor.links import Link
+from codedtheory.executor.message import ACK, Arrivals, Message
+from codedtheory.executor.record import RunRecord, WaitEvent
+from codedtheory.executor.recording import Interrupted
+from codedtheory.executor.stragglers import (
+    BernoulliSlowdown,
+    GilbertElliott,
+    NoStragglers,
+    PersistentStragglers,
+    SlowSet,
+    StragglerModel,
+)
+from codedtheory.executor.system import Node, Program, System, complete, ring, star
+from codedtheory.executor.virtual_executor import VirtualExecutor
+
+__all__ = [
+    "ACK",
+    "Arrivals",
+    "BernoulliSlowdown",
+    "Conditions",
+    "Crash",
+    "DeadlockError",
+    "DelayLaw",
+    "DelayTrace",
+    "Drop",
+    "ExecutorError",
+    "Exponential",
+    "GilbertElliott",
+    "Hang",
+    "Interrupted",
+    "Link",
+    "LostWorkersError",
+    "Message",
+    "NoStragglers",
+    "Node",
+    "Pareto",
+    "PersistentStragglers",
+    "Program",
+    "ProgramError",
+    "ReplayError",
+    "RunRecord",
+    "ShiftedExponential",
+    "SlowLink",
+    "SlowSet",
+    "StragglerModel",
+    "System",
+    "VirtualExecutor",
+    "WaitEvent",
+    "WaitTimeoutError",
+    "Weibull",
+    "acknowledge",
+    "complete",
+    "compute",
+    "log",
+    "now",
+    "ring",
+    "send",
+    "star",
+    "wait",
+]

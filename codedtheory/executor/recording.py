@@ -1,0 +1,155 @@
+"""Recording: where the record of a run goes while it runs, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import time
+from collections.abc import Callable, Collection, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.errors import ExecutorError
+from codedtheory.executor.manifest import Clock, RunStatus, begin_manifest, completed, end_manifest, new_manifest
+from codedtheory.executor.record import RunRecord
+from codedtheory.executor.record_files import pack_record
+from codedtheory.executor.recorder import FileRecorder, MemoryRecorder, Recorder
+from codedtheory.executor.system import System
+from codedtheory.executor.watched import Watched
+
+__all__ = ["Interrupted", "Recording", "open_recorder"]
+
+
+class Interrupted(KeyboardInterrupt):
+    """Ctrl-C ended a run; `record` holds what was recorded, `saved` says where, if anywhere."""
+
+    def __init__(self, record: RunRecord, saved: str | None) -> None:
+        where = f"; the record is in {saved}" if saved else ""
+        super().__init__(f"interrupted{where}")
+        self.record = record
+        self.saved = saved
+
+
+class Recording:
+    """The record of one run while it is made.
+
+    Parameters
+    ----------
+    target : path or None
+        The directory of the record; None if it is only wanted in memory.
+    system : System
+    conditions : Conditions
+    backend : str
+    clock : "virtual" or "wall"
+    watch : collection of int, optional
+        The nodes whose events are recorded; all by default.
+    blas_threads : int, optional
+        The threads of linear algebra on the nodes.
+    through_files : bool, default False
+        Whether other processes record, so that a record in memory needs a temporary directory first.
+
+    Attributes
+    ----------
+    directory : Path or None
+        Where recorders of other processes write.
+    """
+
+    def __init__(
+        self,
+        target: str | os.PathLike[str] | None,
+        system: System,
+        conditions: Conditions,
+        *,
+        backend: str,
+        clock: Clock,
+        watch: Collection[int] | None = None,
+        blas_threads: int | None = None,
+        through_files: bool = False,
+    ) -> None:
+        about: dict[str, Any] = {
+            "backend": backend,
+            "clock": clock,
+            "seed": conditions.seed,
+            "blas_threads": blas_threads,
+            "parameters": {
+                "conditions": conditions.described(),
+                "system": system.described(),
+                "watch": None if watch is None else sorted(watch),
+            },
+        }
+        self._watch = watch
+        self._memory: list[MemoryRecorder] = []
+        self._files: list[FileRecorder] = []
+        self._temporary = target is None and through_files
+        self.directory: Path | None = None
+        if target is None and not through_files:
+            self._manifest = new_manifest(**about)
+        else:
+            self.directory = Path(tempfile.mkdtemp(prefix="codedtheory-") if target is None else target)
+            self._manifest = begin_manifest(self.directory, **about)
+        self._began = time.monotonic()
+
+    @property
+    def saved(self) -> str | None:
+        """Where the record remains."""
+        return None if self.directory is None or self._temporary else os.fspath(self.directory)
+
+    def recorder(self, name: str) -> Recorder:
+        """Return a recorder for this process."""
+        if self.directory is None:
+            memory = MemoryRecorder()
+            self._memory.append(memory)
+            return memory if self._watch is None else Watched(memory, self._watch)
+        file = FileRecorder(self.directory, name)
+        self._files.append(file)
+        return file if self._watch is None else Watched(file, self._watch)
+
+    def add(self, recorders: Sequence[MemoryRecorder]) -> None:
+        """Add what other processes have recorded in memory."""
+        self._memory.extend(recorders)
+
+    def run(self, body: Callable[[], Mapping[int, Any]], now: Callable[[], float] | None = None) -> RunRecord:
+        """Run a body that returns the results of the programs, and return the record, however it ends.
+
+        Raises
+        ------
+        ExecutorError
+            What the body raised, with the record.
+        Interrupted
+            If the body was interrupted.
+        """
+        try:
+            results = body()
+        except ExecutorError as error:
+            error.record = self._end("failed", {}, now)
+            error.saved = self.saved
+            raise
+        except KeyboardInterrupt:
+            raise Interrupted(self._end("interrupted", {}, now), self.saved) from None
+        except BaseException:
+            self._end("failed", {}, now)
+            raise
+        return self._end("finished", results, now)
+
+    def _end(self, status: RunStatus, results: Mapping[int, Any], now: Callable[[], float] | None) -> RunRecord:
+        seconds = time.monotonic() - self._began if now is None else now()
+        for file in self._files:
+            file.close()
+        if self.directory is None:
+            return RunRecord.of(self._memory, completed(self._manifest, status=status, seconds=seconds), results)
+        try:
+            end_manifest(self.directory, status=status, seconds=seconds)
+            pack_record(self.directory)
+            record = RunRecord.load(self.directory, results)
+            return record.in_memory() if self._temporary else record
+        finally:
+            if self._temporary:
+                shutil.rmtree(self.directory, ignore_errors=True)
+
+
+def open_recorder(directory: str | os.PathLike[str], name: str, watch: Collection[int] | None) -> Recorder:
+    """Return the recorder of another process for the directory of a `Recording`."""
+    file = FileRecorder(directory, name)
+    return file if watch is None else Watched(file, watch)

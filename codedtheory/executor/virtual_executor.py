@@ -1,0 +1,139 @@
+"""The executor with a virtual clock."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Collection, Mapping
+from typing import Any, TextIO
+
+from codedtheory.blas_threads import limited_blas_threads
+from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.record import RunRecord
+from codedtheory.executor.recording import Recording
+from codedtheory.executor.replay import Script, scripts_of
+from codedtheory.executor.run_progress import RunProgress
+from codedtheory.executor.system import System
+from codedtheory.executor.virtual_run import VirtualRun
+
+__all__ = ["VirtualExecutor"]
+
+
+class VirtualExecutor:
+    """Runs programs on a simulated clock, thousands of nodes in this process, the same for the same seed.
+
+    A computation is done at once and takes the time that the conditions say; a message arrives when its link says. What
+    happens at the same time happens in the order in which it was caused.
+
+    Parameters
+    ----------
+    progress : text stream, optional
+        Where progress is shown if it is a terminal; standard error by default.
+
+    Examples
+    --------
+    >>> from codedtheory.executor import Conditions, Program, System, compute, send, star, wait
+    >>> def master(node):
+    ...     answers = yield wait(count=2, step=0)
+    ...     return answers.order
+    >>> def worker(node):
+    ...     square = yield compute(pow, node.id, 2, step=0)
+    ...     yield send(0, square, step=0)
+    >>> system = System([Program(master)] + 3 * [Program(worker)], star(3))
+    >>> record = VirtualExecutor().run(system, Conditions(speeds={1: 0.5}))
+    >>> record.results[0], record.seconds
+    ((2, 3), 2.0)
+    """
+
+    def __init__(self, *, progress: TextIO | None = None) -> None:
+        self._stream = progress
+
+    def run(
+        self,
+        system: System,
+        conditions: Conditions | None = None,
+        *,
+        record: str | os.PathLike[str] | None = None,
+        steps: int | None = None,
+        watch: Collection[int] | None = None,
+    ) -> RunRecord:
+        """Run the programs of a system.
+
+        Parameters
+        ----------
+        system : System
+        conditions : Conditions, optional
+            Seed, stragglers, links, faults.
+        record : path, optional
+            A directory for the record; by default it is kept in memory.
+        steps : int, optional
+            How many steps node 0 will do, to tell the time that remains.
+        watch : collection of int, optional
+            The nodes whose waits and logs are recorded; all by default.
+
+        Returns
+        -------
+        RunRecord
+            Its ``results`` are what the programs returned.
+
+        Raises
+        ------
+        ExecutorError
+            ``ProgramError`` if a program failed, ``LostWorkersError`` if the nodes that are left cannot go on,
+            ``DeadlockError`` if everybody waits; with the record so far.
+        """
+        return self._run(system, conditions or Conditions(), None, record, steps, watch)
+
+    def replay(
+        self,
+        recorded: RunRecord,
+        system: System,
+        *,
+        record: str | os.PathLike[str] | None = None,
+        steps: int | None = None,
+        watch: Collection[int] | None = None,
+    ) -> RunRecord:
+        """Run the programs again with the arrivals of a record, to the same results bit for bit.
+
+        Parameters
+        ----------
+        recorded : RunRecord
+            Of a run of the same programs, in which all nodes were watched.
+        system : System
+        record, steps, watch
+            See `run`.
+
+        Raises
+        ------
+        ReplayError
+            If the record does not fit the programs.
+        """
+        seed = recorded.manifest["seed"]
+        return self._run(system, Conditions(seed=seed), scripts_of(recorded, system), record, steps, watch)
+
+    def _run(
+        self,
+        system: System,
+        conditions: Conditions,
+        scripts: Mapping[int, Script] | None,
+        target: str | os.PathLike[str] | None,
+        steps: int | None,
+        watch: Collection[int] | None,
+    ) -> RunRecord:
+        conditions.check(system)
+        with limited_blas_threads(1):
+            recording = Recording(
+                target, system, conditions, backend="virtual", clock="virtual", watch=watch, blas_threads=1
+            )
+            run = VirtualRun(system, conditions, recording.recorder("virtual"), scripts)
+            progress = RunProgress(self._stream or sys.stderr, steps)
+
+            def body() -> dict[int, Any]:
+                progress.start()
+                try:
+                    run.run(progress.update)
+                finally:
+                    progress.stop()
+                return {node.node.id: node.result for node in run.nodes if node.status == "finished"}
+
+            return recording.run(body, lambda: float(run.env.now))

@@ -13,7 +13,7 @@ import numpy as np
 from codedtheory.executor.conditions import Conditions
 from codedtheory.executor.effects import Acknowledge, Compute, Log, Now, Send, Wait
 from codedtheory.executor.errors import DeadlockError, ExecutorError, LostWorkersError, ProgramError
-from codedtheory.executor.faults import Crash, Drop, Hang
+from codedtheory.executor.faults import Crash, Hang
 from codedtheory.executor.message import ACK, Arrivals, Message
 from codedtheory.executor.pace import Pace
 from codedtheory.executor.port import Port
@@ -135,7 +135,7 @@ class Trampoline:
         """
         while True:
             state = self._state
-            if state == _COMPUTING or state == _WAITING:
+            if state in (_COMPUTING, _WAITING):
                 if not due:
                     return self._wake
                 if state == _WAITING:

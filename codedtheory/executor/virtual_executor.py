@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Collection, Mapping
+from dataclasses import replace
 from typing import Any, TextIO
 
 from codedtheory.blas_threads import limited_blas_threads
@@ -121,6 +122,8 @@ class VirtualExecutor:
         watch: Collection[int] | None,
     ) -> RunRecord:
         conditions.check(system)
+        if conditions.unit is None:
+            conditions = replace(conditions, unit=1.0)
         with limited_blas_threads(1):
             recording = Recording(
                 target, system, conditions, backend="virtual", clock="virtual", watch=watch, blas_threads=1

@@ -29,6 +29,7 @@ class VirtualRun:
     ----------
     system : System
     conditions : Conditions
+        With a unit, as there is no other measure of how long a computation takes.
     recorder : Recorder
     scripts : mapping of int to Script, optional
         The recorded waits of each node, to replay them.

@@ -17,13 +17,13 @@ from codedtheory.executor.links import Link
 from codedtheory.executor.message import ACK, Arrivals, Message
 from codedtheory.executor.record import RunRecord, WaitEvent
 from codedtheory.executor.recording import Interrupted
+from codedtheory.executor.straggler_model import StragglerModel
 from codedtheory.executor.stragglers import (
     BernoulliSlowdown,
     GilbertElliott,
     NoStragglers,
     PersistentStragglers,
     SlowSet,
-    StragglerModel,
 )
 from codedtheory.executor.system import Node, Program, System, complete, ring, star
 from codedtheory.executor.virtual_executor import VirtualExecutor

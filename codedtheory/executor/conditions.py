@@ -10,7 +10,8 @@ from typing import Any
 
 from codedtheory.executor.faults import Crash, Drop, Fault, Hang, SlowLink
 from codedtheory.executor.links import Link, LinkClock
-from codedtheory.executor.stragglers import NoStragglers, StragglerModel
+from codedtheory.executor.straggler_model import StragglerModel
+from codedtheory.executor.stragglers import NoStragglers
 from codedtheory.executor.system import System
 
 __all__ = ["Conditions"]
@@ -90,7 +91,7 @@ class Conditions:
                     raise ValueError(f"{fault!r} names a node that the system lacks; it has 0 to {len(system) - 1}")
             elif (fault.source, fault.target) not in channels:
                 raise ValueError(f"{fault!r} names an edge that the system lacks")
-        self.stragglers.check_nodes([i for i in nodes if i > 0 or len(system) == 1])
+        self.stragglers.check_nodes(nodes)
 
     def link_clock(self, source: int, target: int) -> LinkClock | None:
         """Return the clock of an edge, or None if messages on it take no time."""

@@ -14,7 +14,7 @@ from codedtheory.executor.delay_parameters import (
 from codedtheory.executor.delay_stream import ChainStream, DelayStream, SteadyStream, SwitchStream
 from codedtheory.executor.straggler_model import StragglerModel
 
-__all__ = ["BernoulliSlowdown", "GilbertElliott", "NoStragglers", "PersistentStragglers", "SlowSet", "StragglerModel"]
+__all__ = ["BernoulliSlowdown", "GilbertElliott", "NoStragglers", "PersistentStragglers", "SlowSet"]
 
 _OF_A_GROUP = 1
 

@@ -223,7 +223,7 @@ class BufferViews:
     """What one reader sees of one sender's pool."""
 
     def __init__(self) -> None:
-        self._segments: dict[int, tuple[mmap.mmap, memoryview, int, int]] = {}
+        self._segments: dict[int, tuple[mmap.mmap, NDArray[np.uint8], int, int]] = {}
 
     def notice(self, frame: bytes, descriptors: Sequence[int] = ()) -> None:
         """Take a notice, a frame whose first byte is `NOTICE`: map a segment, or forget it.
@@ -246,7 +246,9 @@ class BufferViews:
         _, _, number, size, readers, reader = _ATTACH.unpack(frame)
         [descriptor] = descriptors
         memory = attach_segment(descriptor, size, writable=True)
-        self._segments[number] = (memory, memoryview(memory).toreadonly(), readers, reader)
+        # not the memoryview itself: an array made of it looks at the writable memory behind it
+        data = np.frombuffer(memoryview(memory).toreadonly(), np.uint8).view(_Mapped)
+        self._segments[number] = (memory, data, readers, reader)
 
     def view(self, place: bytes, shape: tuple[int, ...], dtype: np.dtype[Any]) -> NDArray[Any]:
         """Return the message at ``place`` as a read-only array in C order.
@@ -260,9 +262,13 @@ class BufferViews:
         return lease.view(np.ndarray)
 
 
+# Arrays shorten their chain of bases along bases of their own type. What is derived from a plain view of a lease keeps
+# the lease, and what is derived from a lease does too, because the three are of different types.
+class _Mapped(np.ndarray[Any, Any]):
+    pass
+
+
 class _Lease(np.ndarray[Any, Any]):
-    # Arrays collapse their chain of bases only along arrays of their own type, so whatever is derived from the plain
-    # view of a lease keeps the lease.
     place: tuple[mmap.mmap, int] | None = None
 
     def __del__(self) -> None:

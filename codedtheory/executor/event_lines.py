@@ -29,6 +29,7 @@ __all__ = [
 _SPOKEN = {"NaN": math.nan, "Infinity": math.inf, "-Infinity": -math.inf}
 _KINDS = ("wait", "now", "log", "end")
 _FIELDS = ("event", "node", "time")
+_EMPTY = '""'
 _encode = json.JSONEncoder(allow_nan=False, separators=(",", ":")).encode
 
 
@@ -80,14 +81,17 @@ def wait_line(
 
 def look_line(node: int, time: float) -> str:
     """Return the line of a look at the clock."""
-    if not math.isfinite(time):
-        return _line({"event": "now", "node": node, "time": time})
-    return f'{{"event":"now","node":{node},"time":{time}}}\n'
+    return f'{{"event":"now","node":{node},"time":{_number(time)}}}\n'
 
 
 def log_line(node: int, time: float, step: int | None, values: Mapping[str, Any], arrays: Mapping[str, str]) -> str:
     """Return the line of what a program logged; arrays are named by their pieces."""
-    return _line({"event": "log", "node": node, "time": time, "step": step, "values": values, "arrays": arrays})
+    numbers = ",".join([f"{encode_basestring_ascii(name)}:{_number(value)}" for name, value in values.items()])
+    pieces = ",".join([f"{encode_basestring_ascii(name)}:{_encode(piece)}" for name, piece in arrays.items()])
+    return (
+        f'{{"event":"log","node":{node},"time":{_number(time)},"step":{"null" if step is None else step},'
+        f'"values":{{{numbers}}},"arrays":{{{pieces}}}}}\n'
+    )
 
 
 def note_line(node: int, kind: str, time: float, details: Mapping[str, Any]) -> str:
@@ -207,15 +211,16 @@ def restored(value: Any) -> Any:
     return value
 
 
-_EMPTY = '""'
-
-
 def _cells(messages: Sequence[Arrived]) -> str:
     parts = []
     for message in messages:
         step = message.step
         parts.append(f"[{message.source},{'null' if step is None else step},{message.number},{message.arrived}]")
     return ",".join(parts)
+
+
+def _number(value: Any) -> str:
+    return str(value) if type(value) is float and math.isfinite(value) else _encode(plain(value, "value"))
 
 
 def _spoken(value: float) -> str:

@@ -105,9 +105,10 @@ class RunRecord:
         manifest = read_manifest(path)
         if manifest.get("format") != 1:
             raise ValueError(f"record {os.fspath(directory)!r} has the format {manifest.get('format')!r}, not 1")
+        packed_cut = manifest.pop("truncated", False)
         pieces = Pieces(path)
         events, cut = read_events(path, pieces)
-        truncated = bool(cut or pieces.unfinished or manifest.pop("truncated", False))
+        truncated = bool(packed_cut or cut or pieces.unfinished)
         return cls(manifest, events, results=results, path=directory, pieces=pieces, truncated=truncated)
 
     def save(self, directory: str | os.PathLike[str]) -> None:

@@ -185,8 +185,14 @@ class Events:
 
     def in_record_order(self) -> Events:
         """Return the same events in the order of a record."""
-        rows = self.rows[record_order(self.rows["node"], self.rows["time"])]
-        return Events(rows, self.cells, self.lost, self.tags, self.others)
+        order = record_order(self.rows["node"], self.rows["time"])
+        if np.array_equal(order, np.arange(len(order))):
+            return self
+        return Events(self.rows[order], self.cells, self.lost, self.tags, self.others)
+
+    def with_others(self, others: tuple[Event, ...]) -> Events:
+        """Return the same events with other ones in place of those that are neither waits nor looks at the clock."""
+        return Events(self.rows, self.cells, self.lost, self.tags, others)
 
     def _stepped(self, node: int) -> NDArray[np.void]:
         rows = self._wait_rows(node)
@@ -260,6 +266,8 @@ def _spread(starts: NDArray[np.int64], counts: NDArray[np.int64]) -> NDArray[np.
 
 def merged(tables: Sequence[Events]) -> Events:
     """Return the events of several tables as one, in the order of a record."""
+    if len(tables) == 1:
+        return tables[0].in_record_order()
     parts = np.repeat(np.arange(len(tables)), [len(events) for events in tables])
     tags: dict[str, int] = {}
     pieces = [np.zeros(0, _ROW)]

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import math
+import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, SupportsIndex
 
 from codedtheory.executor.message import ACK, Arrivals, Message
 
@@ -24,6 +25,10 @@ __all__ = [
     "send",
     "wait",
 ]
+
+
+# steps are recorded in 64 bits
+_STEPS = 2**63
 
 
 @dataclass(slots=True, eq=False)
@@ -108,7 +113,7 @@ def compute(function: Callable[..., Any], *args: Any, cost: float = 1.0, step: i
         raise TypeError(f"function must be callable, received {function!r}")
     if not cost >= 0 or cost == math.inf:
         raise ValueError(f"cost must be a finite number of work units, at least 0, received {cost!r}")
-    return Compute(function, args, cost, step)
+    return Compute(function, args, cost, step if step is None else _checked_step(step))
 
 
 def send(
@@ -143,12 +148,13 @@ def send(
     >>> send([2, 1], 0.5, step=3).targets
     (2, 1)
     """
-    targets = (to,) if isinstance(to, int) else tuple(to)
-    if bits is not None and bits < 0:
-        raise ValueError(f"bits must be at least 0, received {bits!r}")
+    if bits is not None:
+        bits = operator.index(bits)
+        if bits < 0:
+            raise ValueError(f"bits must be at least 0, received {bits!r}")
     if tag == ACK:
         raise ValueError(f"the tag {ACK!r} is that of acknowledgements; yield acknowledge(message)")
-    return Send(targets, value, step, tag, slot, bits)
+    return Send(_nodes(to), value, step if step is None else _checked_step(step), tag, slot, bits)
 
 
 def wait(
@@ -196,13 +202,16 @@ def wait(
     >>> wait([1, 2, 3], step=5, count=2).count
     2
     """
-    if sources is not None:
-        sources = (sources,) if isinstance(sources, int) else tuple(sources)
+    if count is not None:
+        count = operator.index(count)
+    if until is not None and not callable(until):
+        raise TypeError(f"until must be a predicate of a set of nodes, received {until!r}")
     if timeout is not None and not timeout >= 0:
         raise ValueError(f"timeout must be at least 0 seconds, received {timeout!r}")
     if deadline is not None and deadline != deadline:
         raise ValueError(f"deadline must be a time, received {deadline!r}")
-    return Wait(sources, step, tag, count, until, timeout, deadline)
+    nodes = None if sources is None else _nodes(sources)
+    return Wait(nodes, step if step is None else _checked_step(step), tag, count, until, timeout, deadline)
 
 
 def acknowledge(messages: Message | Arrivals | Iterable[Message]) -> Acknowledge:
@@ -217,7 +226,11 @@ def acknowledge(messages: Message | Arrivals | Iterable[Message]) -> Acknowledge
     """
     if isinstance(messages, Message):
         return Acknowledge((messages,))
-    return Acknowledge(messages.messages if isinstance(messages, Arrivals) else tuple(messages))
+    several = messages.messages if isinstance(messages, Arrivals) else tuple(messages)
+    for message in several:
+        if not isinstance(message, Message):
+            raise TypeError(f"messages must hold what a wait returned, received {message!r}")
+    return Acknowledge(several)
 
 
 def now() -> Now:
@@ -239,4 +252,22 @@ def log(*, step: int | None = None, **values: Any) -> Log:
     >>> log(step=3, loss=0.25).values
     {'loss': 0.25}
     """
-    return Log(step, values)
+    return Log(step if step is None else _checked_step(step), values)
+
+
+def _nodes(nodes: int | Iterable[int]) -> tuple[int, ...]:
+    if type(nodes) is tuple:
+        return nodes
+    if isinstance(nodes, SupportsIndex):
+        return (operator.index(nodes),)
+    return tuple(map(operator.index, nodes))
+
+
+def _checked_step(step: int) -> int:
+    if type(step) is not int:
+        if isinstance(step, bool) or not isinstance(step, SupportsIndex):
+            raise TypeError(f"step must be an integer or None, received {step!r}")
+        step = operator.index(step)
+    if not 0 <= step < _STEPS:
+        raise ValueError(f"step must lie between 0 and 2**63 - 1, received {step!r}")
+    return step

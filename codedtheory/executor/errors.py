@@ -68,6 +68,9 @@ class ProgramError(ExecutorError):
         self.step = step
         self.details = details
 
+    def __reduce__(self) -> tuple[object, ...]:
+        return type(self), (self.node, self.step, self.details), self.__dict__
+
     def __str__(self) -> str:
         text = self.message.rstrip()
         return f"{text}\nthe record is in {self.saved}" if self.saved else text

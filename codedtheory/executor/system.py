@@ -8,6 +8,8 @@ from typing import Any
 
 import numpy as np
 
+from codedtheory.executor.values import read_only
+
 __all__ = ["Node", "Program", "System", "complete", "ring", "star"]
 
 
@@ -38,6 +40,11 @@ class Program:
     def __init__(self, function: Callable[..., Any], *args: Any, daemon: bool = False, **kwargs: Any) -> None:
         if not inspect.isgeneratorfunction(function):
             raise TypeError(f"function must be a generator function that yields effects, received {function!r}")
+        try:
+            inspect.signature(function).bind(None, *args, **kwargs)
+        except TypeError as error:
+            name = getattr(function, "__qualname__", repr(function))
+            raise TypeError(f"{name}(node, ...) does not take these arguments: {error}") from None
         self.function = function
         self.args = args
         self.kwargs = kwargs
@@ -45,7 +52,9 @@ class Program:
 
     def __call__(self, node: Node) -> Generator[Any, Any, Any]:
         """Begin the program on a node."""
-        program: Generator[Any, Any, Any] = self.function(node, *self.args, **self.kwargs)
+        args = [read_only(value) for value in self.args]
+        kwargs = {name: read_only(value) for name, value in self.kwargs.items()}
+        program: Generator[Any, Any, Any] = self.function(node, *args, **kwargs)
         return program
 
     @property

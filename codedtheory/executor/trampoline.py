@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import traceback
 from collections.abc import Sequence
@@ -24,6 +25,9 @@ from codedtheory.executor.values import bits_of
 from codedtheory.executor.waiting import Inbox, Waiting
 
 __all__ = ["Trampoline"]
+
+# groups of nodes that a program sends to or waits for, which need not be checked again
+_REMEMBERED = 256
 
 _READY, _COMPUTING, _WAITING, _SENDING, _STOPPED = range(5)
 
@@ -72,11 +76,13 @@ class Trampoline:
         self._wake = math.inf
         self._value: Any = None
         self._error: Exception | None = None
-        self._targets = frozenset(self.node.targets)
+        self._sources = frozenset(self.node.sources)
+        self._checked: dict[tuple[int, ...], tuple[int, ...]] = {}
         self._groups: dict[tuple[int, ...], frozenset[int]] = {}
         self._gone: frozenset[int] = frozenset()
         self._lost: frozenset[int] = frozenset()
         self._inbox = Inbox()
+        self._put_back: list[Message] = []
         self._waiting: Waiting | None = None
         self._since = 0.0
         self._held: tuple[list[int], Message] | None = None
@@ -170,7 +176,7 @@ class Trampoline:
 
     def lose(self, peer: int, finished: bool = False) -> bool:
         """Note that a neighbour is lost, or has finished; return whether the program may go on."""
-        if peer in self._gone:
+        if peer in self._gone or self._state == _STOPPED:
             return False
         self._gone |= {peer}
         if not finished:
@@ -225,8 +231,8 @@ class Trampoline:
             elif kind is Now:
                 self._value = self._look()
             elif kind is Log:
-                self._name_step(effect.step)
-                self._recorder.logged(self.node.id, self._port.now(), effect.step, effect.values)
+                if not self._name_step(effect.step):
+                    self._recorder.logged(self.node.id, self._port.now(), effect.step, effect.values)
             else:
                 raise TypeError(
                     f"a program must yield effects such as send(...) and wait(...), received {effect!r}; "
@@ -264,7 +270,9 @@ class Trampoline:
             self._recorder.noted(self.node.id, "fault", self._port.now(), kind="crash", step=step)
             self._recorder.flush()
             self._port.crash()
-            self._generator.close()
+            # a process that dies runs no cleanup, so what goes wrong in that of the program does not count
+            with contextlib.suppress(Exception, SystemExit):
+                self._generator.close()
             self._end("lost")
             return True
         if self._hang is not None and step >= self._hang:
@@ -295,6 +303,9 @@ class Trampoline:
             self._error = error if isinstance(error, Exception) else RuntimeError(f"SystemExit({error})")
             return
         if self._pace is None:
+            # no time passes in a replay; but the others have their turn, or a daemon that never waits keeps it
+            self._wake = self._port.now()
+            self._state = _COMPUTING
             return
         finish = self._port.now()
         self._wake = self._pace.end(start, finish - start, effect.cost, effect.step)
@@ -308,12 +319,7 @@ class Trampoline:
     def _begin_send(self, effect: Send) -> None:
         if self._name_step(effect.step):
             return
-        targets = effect.targets
-        if not self._targets.issuperset(targets):
-            raise ValueError(
-                f"node {self.node.id} sends to {sorted(set(targets) - self._targets)}, to which it has no edge; "
-                f"its targets are {list(self.node.targets)}"
-            )
+        targets = self._checked.get(effect.targets) or self._checked_targets(effect.targets)
         bits = bits_of(effect.value) if effect.bits is None else effect.bits
         message = Message(self.node.id, effect.tag, effect.step, self._sent, effect.value, bits, effect.slot)
         self._sent += 1
@@ -325,9 +331,25 @@ class Trampoline:
         elif peers:
             self._hand_over(peers, message)
 
+    def _checked_targets(self, targets: tuple[int, ...]) -> tuple[int, ...]:
+        reachable = frozenset(self.node.targets)
+        if not reachable.issuperset(targets):
+            raise ValueError(
+                f"node {self.node.id} sends to {sorted(set(targets) - reachable)}, to which it has no edge; "
+                f"its targets are {list(self.node.targets)}"
+            )
+        if len(set(targets)) < len(targets):
+            raise ValueError(f"node {self.node.id} sends to {list(targets)}, which names a node twice")
+        if len(self._checked) >= _REMEMBERED:
+            self._checked.clear()
+        self._checked[targets] = checked = tuple(map(int, targets))
+        return checked
+
     def _begin_acknowledge(self, effect: Acknowledge) -> None:
         by_step: dict[int | None, list[int]] = {}
         for message in effect.messages:
+            if message.source not in self._sources:
+                raise ValueError(f"node {self.node.id} acknowledges {message!r}, which came over no edge to it")
             by_step.setdefault(message.step, []).append(message.source)
         for step, sources in by_step.items():
             if self._name_step(step):
@@ -390,7 +412,9 @@ class Trampoline:
         sources = possible if effect.sources is None else effect.sources
         group = self._groups.get(sources)
         if group is None:
-            group = self._groups[sources] = frozenset(sources)
+            if len(self._groups) >= _REMEMBERED:
+                self._groups.clear()
+            group = self._groups[sources] = frozenset(map(int, sources))
         if not group.issubset(possible):
             raise ValueError(
                 f"node {node.id} waits for {sorted(group.difference(possible))}, from which it has no edge; "
@@ -405,32 +429,43 @@ class Trampoline:
         self._wake = math.inf if effect.deadline is None else effect.deadline
         if effect.timeout is not None:
             self._wake = min(self._wake, self._since + effect.timeout)
-        waiting = self._waiting = Waiting(group, effect.step, tag, count, effect.until)
-        self._state = _WAITING
         if self._script is not None:
             self._wake = math.inf
             self._script.begin(effect.step, tag)
+        waiting = self._waiting = Waiting(group, effect.step, tag, count, effect.until)
+        self._state = _WAITING
+        if self._script is not None:
             self._replay_wait()
             return
-        self._take_stored(waiting)
+        try:
+            self._take_stored(waiting)
+        except (ExecutorError, ValueError):
+            self._abandon(waiting)
+            raise
 
     def _take_stored(self, waiting: Waiting) -> None:
         """Begin a wait with what has arrived before it."""
         stored = self._inbox.of(waiting.tag)
         met = self._is_met(waiting) if waiting.count == 0 else False
         kept: list[Message] = []
-        for i, message in enumerate(stored):
-            if met:
-                kept.extend(stored[i:])
-                break
-            counts = waiting.offer(message)
-            if counts is None:
-                kept.append(message)
-                continue
-            self._port.taken(message)
-            met = counts and self._is_met(waiting)
-        if len(kept) < len(stored):
-            stored[:] = kept
+        looked_at = 0
+        try:
+            for message in stored:
+                if met:
+                    break
+                looked_at += 1
+                counts = waiting.offer(message)
+                if counts is None:
+                    kept.append(message)
+                    continue
+                if message in self._put_back:
+                    self._put_back.remove(message)
+                else:
+                    self._port.taken(message)
+                met = counts and self._is_met(waiting)
+        finally:
+            if len(kept) < looked_at:
+                stored[:looked_at] = kept
         if met:
             self._finish_wait(complete=True)
         elif self._gone or len(waiting.taken) == len(waiting.sources):
@@ -445,9 +480,18 @@ class Trampoline:
                 self._finish_wait(complete=True)
             elif self._gone or len(waiting.taken) == len(waiting.sources):
                 self._give_up_if_impossible(waiting)
-        except (ExecutorError, TypeError, ValueError) as problem:
+        except (ExecutorError, ValueError) as problem:
+            self._abandon(waiting)
             self._error = problem
         return self._state != _WAITING
+
+    def _abandon(self, waiting: Waiting) -> None:
+        """End a wait that failed; what it has taken is there for the next one."""
+        self._state, self._waiting = _READY, None
+        for messages in (list(waiting.taken.values()), waiting.late):
+            # their places in the queues are free already
+            self._put_back.extend(messages)
+            self._inbox.put_back(waiting.tag, messages)
 
     def _is_met(self, waiting: Waiting) -> bool:
         if waiting.until is None:
@@ -459,7 +503,6 @@ class Trampoline:
         try:
             return waiting.met(arrived)
         except Exception as error:
-            self._state, self._waiting = _READY, None
             raise ValueError(f"until failed for {sorted(arrived)}: {type(error).__name__}: {error}") from error
 
     def _give_up_if_impossible(self, waiting: Waiting) -> None:
@@ -472,7 +515,6 @@ class Trampoline:
         if self.daemon:
             # it will be closed, as nobody needs it any more
             return
-        self._state, self._waiting = _READY, None
         lost = self._lost & waiting.sources
         self.node.lost = self._lost
         self._recorder.noted(self.node.id, UNREACHABLE, self._port.now(), lost=sorted(self._lost))

@@ -3,17 +3,30 @@
 from __future__ import annotations
 
 import pickle
+import reprlib
 from typing import Any
 
 import numpy as np
 
-__all__ = ["bits_of", "frozen"]
+from codedtheory.executor.pickling import FAILURES, dump, load, plain, unpicklable
 
-_IMMUTABLE = (int, float, bool, complex, str, bytes, type(None), np.generic)
+__all__ = ["bits_of", "frozen", "is_shareable", "read_only"]
+
+_IMMUTABLE = frozenset(
+    {type(None), bool, int, float, complex, str, bytes}
+    | {kind for kind in np.sctypeDict.values() if not issubclass(kind, np.void | np.object_)}
+)
+# kinds of numbers, for which `plain` need not be asked
+_NUMBERS = frozenset("fiucb")
 
 
 def bits_of(value: Any) -> int:
     """Return the size of a value in bits: that of its arrays and numbers, and of what remains as it is pickled.
+
+    Raises
+    ------
+    TypeError
+        For what cannot be pickled.
 
     Examples
     --------
@@ -38,7 +51,10 @@ def bits_of(value: Any) -> int:
         return sum(map(bits_of, value))
     if isinstance(value, dict):
         return sum(bits_of(key) + bits_of(item) for key, item in value.items())
-    return 8 * len(pickle.dumps(value, 5))
+    try:
+        return 8 * len(pickle.dumps(value, 5))
+    except FAILURES as error:
+        raise unpicklable(f"message {reprlib.repr(value)}", error) from error
 
 
 def frozen(value: Any) -> Any:
@@ -57,17 +73,56 @@ def frozen(value: Any) -> Any:
     >>> copy.tolist(), copy.flags.writeable
     ([0.0, 0.0], False)
     """
-    if type(value) is np.ndarray and not value.dtype.hasobject:
+    kind = type(value)
+    if kind is np.ndarray and (value.dtype.kind in _NUMBERS or plain(value.dtype)):
         copy = value.copy()
         copy.flags.writeable = False
         return copy
-    if isinstance(value, _IMMUTABLE):
+    if kind in _IMMUTABLE:
         return value
-    if type(value) is tuple:
+    if kind is tuple:
         return tuple([frozen(item) for item in value])
-    buffers: list[bytes] = []
     try:
-        text = pickle.dumps(value, 5, buffer_callback=lambda buffer: buffers.append(bytes(buffer.raw())))
-    except Exception as error:
-        raise TypeError(f"cannot send {value!r}: {error}") from None
-    return pickle.loads(text, buffers=buffers)  # noqa: S301 - it was pickled on the line above
+        stream, buffers = dump(value)
+    except FAILURES as error:
+        raise unpicklable(f"message {reprlib.repr(value)}", error) from error
+    return load(stream, [bytes(buffer) for buffer in buffers])
+
+
+def is_shareable(value: Any) -> bool:
+    """Whether several receivers can hold the same `frozen` value without that one sees what another does to it.
+
+    Examples
+    --------
+    >>> is_shareable((1, np.zeros(2))), is_shareable((1, [2]))
+    (True, False)
+    """
+    kind = type(value)
+    if kind is np.ndarray:
+        return value.dtype.kind in _NUMBERS or plain(value.dtype)
+    return kind in _IMMUTABLE or (kind is tuple and all(map(is_shareable, value)))
+
+
+def read_only(value: Any) -> Any:
+    """Return a value with read-only views in place of its arrays, also of those in tuples, lists and dictionaries.
+
+    Examples
+    --------
+    >>> data = {"block": np.zeros(2)}
+    >>> read_only(data)["block"].flags.writeable, data["block"].flags.writeable
+    (False, True)
+    """
+    kind = type(value)
+    if kind is np.ndarray:
+        if not value.flags.writeable or value.dtype.hasobject:
+            return value
+        view = value.view()
+        view.flags.writeable = False
+        return view
+    if kind is dict:
+        items = {key: read_only(item) for key, item in value.items()}
+        return items if any(items[key] is not item for key, item in value.items()) else value
+    if kind is list or kind is tuple:
+        parts = [read_only(item) for item in value]
+        return kind(parts) if any(new is not old for new, old in zip(parts, value, strict=True)) else value
+    return value

@@ -7,14 +7,14 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 from codedtheory.executor.conditions import Conditions
-from codedtheory.executor.errors import DeadlockError, LostWorkersError
+from codedtheory.executor.errors import DeadlockError, ExecutorError, LostWorkersError, ReplayError
 from codedtheory.executor.links import LinkClock
 from codedtheory.executor.message import Message
 from codedtheory.executor.recorder import Recorder
 from codedtheory.executor.replay import Script
 from codedtheory.executor.system import System
 from codedtheory.executor.trampoline import Trampoline
-from codedtheory.executor.values import frozen
+from codedtheory.executor.values import frozen, is_shareable
 
 __all__ = ["VirtualRun"]
 
@@ -47,6 +47,7 @@ class VirtualRun:
         self.env = simpy.Environment()
         self._no_events = simpy.core.EmptySchedule
         self.system = system
+        self._replays = scripts is not None
         self.bounded = system.capacity is not None
         self.ports = [_VirtualPort(self, node, conditions, scripts is not None) for node in range(len(system))]
         self.nodes = [
@@ -58,7 +59,7 @@ class VirtualRun:
         self._unended = sum(not program.daemon for program in system.programs)
         self._failed: list[Trampoline] = []
 
-    def run(self, look: Callable[[int | None, int], None] | None = None, every: int = 2048) -> None:
+    def run(self, look: Callable[[int, int], None] | None = None, every: int = 2048) -> None:
         """Run until all programs have ended that are not daemons, and close the others.
 
         Parameters
@@ -81,9 +82,9 @@ class VirtualRun:
                     if not self._unended or self._failed:
                         break
                 if look is not None:
-                    look(self.nodes[0].step, len(self.lost))
+                    look(self.nodes[0].step or 0, len(self.lost))
         except self._no_events:
-            raise self._deadlock() from None
+            raise self._stuck() from None
         finally:
             for trampoline in self.nodes:
                 trampoline.close()
@@ -158,7 +159,7 @@ class VirtualRun:
         if self.nodes[peer].lose(node, finished=self.nodes[node].status != "lost"):
             self._advance(peer)
 
-    def _deadlock(self) -> DeadlockError:
+    def _stuck(self) -> ExecutorError:
         waiting = [trampoline for trampoline in self.nodes if not trampoline.daemon and not _is_done(trampoline)]
         waiting += [trampoline for trampoline in self.nodes if trampoline.daemon and trampoline.status == "hung"]
         lines = [f"  {trampoline.state}" for trampoline in waiting[:_LISTED]]
@@ -167,7 +168,11 @@ class VirtualRun:
         cycle = _cycle({trampoline.node.id: trampoline.waits_for() for trampoline in self.nodes})
         if cycle:
             lines.append(f"  in a circle: {' waits for '.join(map(str, [*cycle, cycle[0]]))}")
-        return DeadlockError("deadlock: nothing is under way, and\n" + "\n".join(lines))
+        state = "nothing is under way, and\n" + "\n".join(lines)
+        if self._replays:
+            # the record of a deadlock ends, and with it the programs do
+            return ReplayError(f"the record does not fit the programs: {state}")
+        return DeadlockError(f"deadlock: {state}")
 
 
 class _VirtualPort:
@@ -193,6 +198,12 @@ class _VirtualPort:
 
     def send(self, peers: Sequence[int], message: Message) -> None:
         message.value = frozen(message.value)
+        if len(peers) > 1 and not is_shareable(message.value):
+            for peer in peers:
+                own = message.copy()
+                own.value = frozen(message.value)
+                self.send((peer,), own)
+            return
         if self._bounded and not message.slot and message.tag != "ack":
             for peer in peers:
                 self._queued[peer] += 1

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import heapq
+from collections.abc import Callable, Iterable
 
 from codedtheory.executor.message import Message
 
@@ -37,6 +38,19 @@ class Inbox:
         """Count messages that were overwritten in the slot of ``message``."""
         key = (message.source, message.tag)
         self.overwrites[key] = self.overwrites.get(key, 0) + count
+
+    def put_back(self, tag: str, messages: Iterable[Message]) -> None:
+        """Store messages of a tag again that a wait took which then failed, where they were in the order of arrival."""
+        stored = self.of(tag)
+        newer = {message.source: message for message in stored if message.slot}
+        kept = []
+        for message in messages:
+            if message.slot and message.source in newer:
+                newer[message.source].replaced += 1 + message.replaced
+                self.note_overwrites(message, 1)
+            else:
+                kept.append(message)
+        stored[:] = heapq.merge(kept, stored, key=_arrived)
 
     def of(self, tag: str) -> list[Message]:
         """Return the stored messages of a tag, in the order of arrival; the list is the inbox's own."""
@@ -98,3 +112,7 @@ class Waiting:
     def reachable(self, gone: frozenset[int]) -> frozenset[int]:
         """Return the sources that have sent a message or still may."""
         return self.sources.difference(gone.difference(self.taken))
+
+
+def _arrived(message: Message) -> float:
+    return message.arrived

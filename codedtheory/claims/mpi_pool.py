@@ -15,6 +15,7 @@ from typing import cast
 from codedtheory.blas_threads import limited_blas_threads, one_blas_thread
 from codedtheory.claims.selection import look_in_working_directory
 from codedtheory.claims.worker import prepare
+from codedtheory.mpi_world import open_world
 
 __all__ = ["open_mpi_pool"]
 
@@ -31,19 +32,14 @@ def open_mpi_pool() -> Iterator[Executor | None]:
     ValueError
         If mpi4py cannot be imported, or if this is the only rank.
     """
-    try:
-        from mpi4py import MPI
-        from mpi4py.futures import MPICommExecutor
-    # mpi4py raises RuntimeError if it finds no MPI library
-    except (ImportError, RuntimeError) as error:
-        reason = " ".join(str(error).split())
-        raise ValueError(f"no MPI here ({reason}); pip install 'codedtheory[mpi]' brings it") from error
-    world = MPI.COMM_WORLD
+    world = open_world()
     if world.Get_size() == 1:
         raise ValueError(
             "one MPI rank alone cannot check; start as many as there are cores, and one that hands out the work: "
             "mpiexec -n 4 codedtheory check --pool mpi (with the mpiexec of the MPI that mpi4py uses)"
         )
+    from mpi4py.futures import MPICommExecutor
+
     if world.Get_rank() == 0:
         with MPICommExecutor(world) as executor:
             yield cast("Executor", executor)

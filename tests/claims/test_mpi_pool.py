@@ -138,8 +138,15 @@ def test_an_interrupt_of_mpiexec_ends_the_job_and_tells_what_is_done(claims_file
 
 
 @needs_ranks
-def test_a_claim_that_kills_its_rank_ends_the_job(claims_file) -> None:
-    body = SLOW.replace("import time", "import os").replace("time.sleep(0.02)", "os._exit(3)")
+def test_a_claim_that_kills_its_rank_ends_the_job_and_leaves_no_shared_memory(claims_file) -> None:
+    maps = "open('/proc/self/maps') if os.path.exists('/proc/self/maps') else ()"
+    shared = f"' '.join(line.split()[5] for line in [*({maps})] if '/dev/shm/' in line)"
+    body = SLOW.replace("import time", "import os").replace(
+        "time.sleep(0.02)", f"print('mapped ' + {shared} + '\\n', end='', flush=True), os._exit(3)"
+    )
     job = python_on_ranks(3, *CHECK, claims_file(body))
     assert job.returncode != 0
     assert "slow.one" not in job.stdout
+    words = job.stderr.split()
+    assert "mapped" in words
+    assert [word for word in words if word.startswith("/dev/shm/") and Path(word).exists()] == []

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
-__all__ = ["limited_blas_threads", "one_blas_thread"]
+__all__ = ["limited_blas_threads", "new_blas_threads", "one_blas_thread"]
 
 _THREAD_VARIABLES = (
     "OMP_NUM_THREADS",
@@ -19,21 +19,25 @@ _THREAD_VARIABLES = (
 
 
 @contextmanager
-def one_blas_thread() -> Iterator[None]:
-    """Give processes that are started inside, and libraries that are loaded inside, one thread.
+def new_blas_threads(threads: int) -> Iterator[None]:
+    """Give processes that are started inside, and libraries that are loaded inside, so many threads.
 
     The libraries read the environment when they are loaded, so those that this process has loaded already keep their
     threads; see `limited_blas_threads`.
 
+    Parameters
+    ----------
+    threads : int
+
     Examples
     --------
     >>> import os
-    >>> with one_blas_thread():
+    >>> with new_blas_threads(2):
     ...     os.environ["OPENBLAS_NUM_THREADS"]
-    '1'
+    '2'
     """
     before = {name: os.environ.get(name) for name in _THREAD_VARIABLES}
-    os.environ.update(dict.fromkeys(_THREAD_VARIABLES, "1"))
+    os.environ.update(dict.fromkeys(_THREAD_VARIABLES, str(threads)))
     try:
         yield
     finally:
@@ -42,6 +46,21 @@ def one_blas_thread() -> Iterator[None]:
                 os.environ.pop(name, None)
             else:
                 os.environ[name] = value
+
+
+def one_blas_thread() -> AbstractContextManager[None]:
+    """Give processes that are started inside, and libraries that are loaded inside, one thread.
+
+    See `new_blas_threads`.
+
+    Examples
+    --------
+    >>> import os
+    >>> with one_blas_thread():
+    ...     os.environ["OPENBLAS_NUM_THREADS"]
+    '1'
+    """
+    return new_blas_threads(1)
 
 
 @contextmanager

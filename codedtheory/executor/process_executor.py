@@ -1,0 +1,255 @@
+"""The executor that runs every node in a process of this machine."""
+
+from __future__ import annotations
+
+import math
+import multiprocessing
+import os
+import sys
+from collections.abc import Collection, Mapping
+from typing import Any, TextIO
+
+from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.held_interrupts import HeldInterrupts
+from codedtheory.executor.process_children import Children
+from codedtheory.executor.process_control import UNGUARDED, Assignment
+from codedtheory.executor.process_limits import checked_limits
+from codedtheory.executor.process_port import Edges
+from codedtheory.executor.process_status import SharedStatus
+from codedtheory.executor.record import RunRecord
+from codedtheory.executor.recording import Interrupted, Recording
+from codedtheory.executor.replay import Script, scripts_of
+from codedtheory.executor.run_progress import RunProgress
+from codedtheory.executor.shared_arguments import SharedPrograms, place_programs
+from codedtheory.executor.system import System
+
+__all__ = ["ProcessExecutor"]
+
+_METHODS = ("spawn", "forkserver")
+
+
+class ProcessExecutor:
+    """Runs each program in an operating-system process of its own, in real time.
+
+    Arrays travel through shared memory, everything else through sockets between neighbours. A process that dies is a
+    lost node; the others go on as their waits allow. Scripts need the usual ``if __name__ == "__main__":``.
+
+    Parameters
+    ----------
+    start_method : "spawn" or "forkserver", default "spawn"
+    blas_threads : int, default 1
+        Threads of linear algebra in each process.
+    patience : float, default 600
+        The longest wait without a deadline, in seconds, of programs that are not daemons.
+    grace : float, default 0.5
+        Seconds that processes have to end, when the run is over, before they are killed.
+    progress : text stream, optional
+        Where progress is shown if it is a terminal; standard error by default.
+    """
+
+    def __init__(
+        self,
+        *,
+        start_method: str = "spawn",
+        blas_threads: int = 1,
+        patience: float = 600.0,
+        grace: float = 0.5,
+        progress: TextIO | None = None,
+    ) -> None:
+        if start_method == "fork":
+            raise ValueError(
+                "start_method must be 'spawn' or 'forkserver', received 'fork': a forked process can hang in locks "
+                "that threads of linear algebra held, and would keep their settings"
+            )
+        if start_method not in _METHODS:
+            raise ValueError(f"start_method must be 'spawn' or 'forkserver', received {start_method!r}")
+        if isinstance(blas_threads, bool) or not isinstance(blas_threads, int) or blas_threads < 1:
+            raise ValueError(f"blas_threads must be a positive integer, received {blas_threads!r}")
+        if not patience > 0:
+            raise ValueError(f"patience must be a positive number of seconds, received {patience!r}")
+        if not 0 <= grace < math.inf:
+            raise ValueError(f"grace must be a finite number of seconds, at least 0, received {grace!r}")
+        self._start_method = start_method
+        self._blas_threads = blas_threads
+        self._patience = patience
+        self._grace = grace
+        self._stream = progress
+
+    def run(
+        self,
+        system: System,
+        conditions: Conditions | None = None,
+        *,
+        record: str | os.PathLike[str] | None = None,
+        steps: int | None = None,
+        watch: Collection[int] | None = None,
+    ) -> RunRecord:
+        """Run the programs of a system.
+
+        Parameters
+        ----------
+        system : System
+        conditions : Conditions, optional
+            Seed, stragglers, links, faults.
+        record : path, optional
+            A directory for the record; by default it is kept in memory.
+        steps : int, optional
+            How many steps node 0 will do, to tell the time that remains.
+        watch : collection of int, optional
+            The nodes whose waits and logs are recorded; all by default.
+
+        Returns
+        -------
+        RunRecord
+            Its ``results`` are what the programs returned.
+
+        Raises
+        ------
+        ExecutorError
+            ``ProgramError`` if a program failed, ``LostWorkersError`` if the nodes that are left cannot go on,
+            ``WaitTimeoutError`` if a wait takes too long; with the record so far.
+        Interrupted
+            After Ctrl-C, with the record so far.
+        TypeError
+            For a program that cannot be pickled.
+        OSError
+            If memory or file descriptors do not suffice.
+        """
+        return self._run(system, conditions or Conditions(), None, record, steps, watch)
+
+    def replay(
+        self,
+        recorded: RunRecord,
+        system: System,
+        *,
+        record: str | os.PathLike[str] | None = None,
+        steps: int | None = None,
+        watch: Collection[int] | None = None,
+    ) -> RunRecord:
+        """Run the programs again with the arrivals of a record, to the same results bit for bit.
+
+        Parameters
+        ----------
+        recorded : RunRecord
+            Of a run of the same programs, in which all nodes were watched.
+        system : System
+        record, steps, watch
+            See `run`.
+
+        Raises
+        ------
+        ReplayError
+            If the record does not fit the programs.
+        """
+        seed = recorded.manifest["seed"]
+        return self._run(system, Conditions(seed=seed), scripts_of(recorded, system), record, steps, watch)
+
+    def _run(
+        self,
+        system: System,
+        conditions: Conditions,
+        scripts: Mapping[int, Script] | None,
+        target: str | os.PathLike[str] | None,
+        steps: int | None,
+        watch: Collection[int] | None,
+    ) -> RunRecord:
+        if getattr(multiprocessing.current_process(), "_inheriting", False):
+            raise SystemExit(UNGUARDED)
+        conditions.check(system)
+        names = [f"program of node {i} ({program.name})" for i, program in enumerate(system.programs)]
+        with HeldInterrupts() as interrupts, checked_limits(system):
+            placed = place_programs([*system.programs, conditions], [*names, "conditions"])
+            try:
+                status, segment = SharedStatus.create(len(system), len(system.edges))
+                try:
+                    recording = Recording(
+                        target,
+                        system,
+                        conditions,
+                        backend="processes",
+                        clock="wall",
+                        watch=watch,
+                        blas_threads=self._blas_threads,
+                        through_files=True,
+                    )
+                    assignments = self._assignments(system, placed, names, recording, scripts, watch)
+                    children = Children(
+                        assignments,
+                        [program.daemon for program in system.programs],
+                        interrupts,
+                        recording.recorder("parent"),
+                        patience=self._patience,
+                        grace=self._grace,
+                    )
+                    stream = self._stream or sys.stderr
+                    progress = RunProgress(stream, steps)
+                    descriptors = [segment.descriptor, *([] if placed.descriptor is None else [placed.descriptor])]
+                    temporary = None if recording.saved else os.fspath(assignments[0].directory)
+                    seconds = 0.0
+
+                    def body() -> dict[int, Any]:
+                        nonlocal seconds
+                        try:
+                            children.start(
+                                self._start_method,
+                                self._blas_threads,
+                                temporary,
+                                descriptors,
+                                main=any(b"__main__" in program for program in placed.pickled),
+                            )
+                            progress.start()
+                            look = (
+                                (lambda lost: progress.update(status.step(0) or 0, lost)) if stream.isatty() else None
+                            )
+                            children.run(look)
+                        finally:
+                            seconds = children.now()
+                            children.stop(status.step)
+                            progress.stop()
+                        return children.results
+
+                    result = recording.run(body, lambda: seconds)
+                finally:
+                    segment.close()
+            finally:
+                placed.close()
+            if interrupts.pending:
+                raise Interrupted(result, recording.saved)
+            return result
+
+    def _assignments(
+        self,
+        system: System,
+        placed: SharedPrograms,
+        names: list[str],
+        recording: Recording,
+        scripts: Mapping[int, Script] | None,
+        watch: Collection[int] | None,
+    ) -> list[Assignment]:
+        places = {edge: place for place, edge in enumerate(system.edges)}
+        return [
+            Assignment(
+                node=node,
+                nodes=len(system),
+                name=names[node],
+                program=placed.pickled[node],
+                conditions=placed.pickled[-1],
+                data_size=placed.size,
+                pairs=(
+                    *[(node, target) for target in system.targets[node]],
+                    *[(source, node) for source in system.sources[node]],
+                ),
+                edges=Edges(
+                    {target: places[node, target] for target in system.targets[node]},
+                    {source: places[source, node] for source in system.sources[node]},
+                ),
+                all_edges=len(system.edges),
+                capacity=system.capacity,
+                directory=os.fspath(recording.directory or ""),
+                watch=watch,
+                script=None if scripts is None else scripts[node],
+                blas_threads=self._blas_threads,
+                patience=self._patience,
+            )
+            for node in range(len(system))
+        ]

@@ -1,0 +1,400 @@
+"""The port of a node that runs in a process of its own: sockets for frames, shared memory for what is long."""
+
+from __future__ import annotations
+
+import math
+import select
+import struct
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NoReturn
+
+from codedtheory.executor.buffers import NOTICE, BufferPool, BufferViews
+from codedtheory.executor.channel import Channel
+from codedtheory.executor.drive import Gone
+from codedtheory.executor.encoding import LONGEST_IN_FRAME, decode, encode, withdraw
+from codedtheory.executor.errors import WaitTimeoutError
+from codedtheory.executor.message import ACK, Message
+from codedtheory.executor.process_status import SharedStatus
+from codedtheory.executor.trampoline import Trampoline
+
+__all__ = ["Edges", "ProcessPort"]
+
+# kinds of frames between nodes; notices of buffers are frames too
+_MESSAGE, _FINISHED, _SILENT = range(NOTICE + 1, NOTICE + 4)
+_FAREWELLS = {True: bytes([_FINISHED]), False: bytes([_SILENT])}
+
+# kind, flags, bytes of the tag, messages replaced, step, number, bits; then the tag, then the value
+_HEAD = struct.Struct("<BBHIqQQ")
+_SLOT, _STEP = 1, 2
+
+# how often a full queue is looked at again: its reader writes a counter and sends nothing
+_RETRY = 0.0005
+# poll counts in milliseconds; what is left of a time below is slept
+_POLL_UNIT = 0.001
+_LONGEST_POLL = 1 << 30
+# slot messages on their way at a time: with those that come after, the newest stays behind and is overwritten
+_SLOTS_AHEAD = 16
+_LONG_SLOTS_AHEAD = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Edges:
+    """The edges of one node, with their places in the shared status.
+
+    Attributes
+    ----------
+    outgoing, incoming : mapping of int to int
+        By neighbour.
+    """
+
+    outgoing: Mapping[int, int]
+    incoming: Mapping[int, int]
+
+
+@dataclass(slots=True)
+class _Pending:
+    """A slot message that waits until its receiver has read those before it."""
+
+    message: Message
+    encoded: bytes
+    replaced: int
+
+
+@dataclass(slots=True, eq=False)
+class _Link:
+    """What a node has to do with one neighbour."""
+
+    peer: int
+    reader: int
+    channel: Channel
+    views: BufferViews = field(default_factory=BufferViews)
+    sent: int = 0
+    slots_sent: int = 0
+    pending: dict[str, _Pending] = field(default_factory=dict)
+    writing: bool = False
+    told: bool = False
+
+
+class ProcessPort:
+    """The port of one node.
+
+    Parameters
+    ----------
+    node : int
+    control : Channel
+        To the supervising process; a frame or its end tells the node to end.
+    channels : mapping of int to Channel
+        To the neighbours.
+    edges : Edges
+    status : SharedStatus
+    capacity : int or None
+        Of the queues.
+    patience : float
+        Seconds that a program may wait without a deadline.
+
+    Attributes
+    ----------
+    closing : bool
+        Whether the executor wants the node to end.
+    orphaned : bool
+        Whether the supervising process is gone.
+    trampoline : Trampoline or None
+        What the port serves.
+    """
+
+    def __init__(
+        self,
+        node: int,
+        control: Channel,
+        channels: Mapping[int, Channel],
+        edges: Edges,
+        status: SharedStatus,
+        capacity: int | None,
+        patience: float,
+    ) -> None:
+        self.retry = _RETRY
+        self.closing = False
+        self.orphaned = False
+        self.trampoline: Trampoline | None = None
+        self._node = node
+        self._control = control
+        self._edges = edges
+        self._status = status
+        self._taken = status.taken
+        self._slots_read = status.slots_read
+        self._capacity = math.inf if capacity is None else capacity
+        self._bounded = capacity is not None
+        self._patience = patience
+        self._held_since: float | None = None
+        self._began = time.monotonic()
+        self._pool = BufferPool(len(channels))
+        self._links = {peer: _Link(peer, i, channel) for i, (peer, channel) in enumerate(channels.items())}
+        self._by_descriptor = {link.channel.fileno(): link for link in self._links.values()}
+        self._withheld: set[int] = set()
+        self._turn = 0
+        self._poller = select.poll()
+        self._poller.register(control.fileno(), select.POLLIN)
+        for descriptor in self._by_descriptor:
+            self._poller.register(descriptor, select.POLLIN)
+
+    def begin(self, began: float) -> None:
+        """Set the clock: ``began`` is the time of the run's beginning on the system's monotonic clock."""
+        self._began = began
+
+    def now(self) -> float:
+        """Return the seconds since the run began."""
+        return time.monotonic() - self._began
+
+    def has_room(self, peer: int) -> bool:
+        """Whether the queue of the edge to ``peer`` takes another message."""
+        return self._links[peer].sent - self._taken[self._edges.outgoing[peer]] < self._capacity
+
+    def taken(self, message: Message) -> None:
+        """Note that the program took a message."""
+        if self._bounded and not message.slot and message.tag != ACK:
+            self._taken[self._edges.incoming[message.source]] += 1
+
+    def send(self, peers: Sequence[int], message: Message) -> None:
+        """Send a message, or keep what does not fit until the next `pump`."""
+        links = [self._links[peer] for peer in peers]
+        pool = self._pool
+        encoded = encode(message.value, pool, [link.reader for link in links])
+        if message.slot:
+            for link in links:
+                self._introduce(link)
+                self._put_in_slot(link, message, encoded)
+            return
+        frame = _head(message) + encoded
+        for link in links:
+            for notice, descriptors in pool.notices(link.reader):
+                link.channel.send(notice, descriptors)
+            link.channel.send(frame)
+            link.sent += 1
+            if link.channel.pending and not link.writing:
+                self._write_later(link)
+
+    def crash(self) -> None:
+        """Send what can be sent at once and die."""
+        import os
+        import signal
+
+        for link in self._links.values():
+            link.channel.flush()
+        os.kill(os.getpid(), signal.SIGKILL)
+
+    def pump(self, until: float) -> Sequence[Message | Gone]:
+        """Move messages both ways; see `RealPort`."""
+        trampoline = self.trampoline
+        assert trampoline is not None
+        self._status.set_step(self._node, trampoline.step)
+        if not trampoline.daemon:
+            self._check_patience(trampoline, until)
+        while not self.closing:
+            if self._withheld:
+                self._push_slots()
+            ready = self._poller.poll(self._timeout(until))
+            if ready:
+                events = self._handle(ready)
+                if events:
+                    return events
+            elif until < math.inf:
+                if until <= self.now():
+                    break
+            elif not trampoline.daemon:
+                self._check_patience(trampoline, until)
+        return ()
+
+    def say_farewell(self, finished: bool) -> None:
+        """Tell the neighbours that nothing more will come; not ``finished`` says that they are not to be told why."""
+        for link in self._links.values():
+            link.channel.send(_FAREWELLS[finished])
+            if link.channel.pending and not link.writing:
+                self._write_later(link)
+
+    def settle(self) -> None:
+        """Stay until everything that was sent is on its way, or the executor wants the node to end."""
+        while not self.closing:
+            if self._withheld:
+                self._push_slots()
+            if not self._withheld and not self._control.pending and not any(link.writing for link in self._open()):
+                return
+            mask = select.POLLIN | select.POLLOUT if self._control.pending else select.POLLIN
+            self._poller.modify(self._control.fileno(), mask)
+            # what comes in is read and dropped, so that the end of a neighbour is seen
+            self._handle(self._poller.poll(self._timeout(math.inf)))
+
+    def stay(self, patience: float) -> None:
+        """Do nothing until the executor wants the node to end, or for ``patience`` seconds."""
+        for link in self._open():
+            self._poller.unregister(link.channel.fileno())
+        end = time.monotonic() + patience
+        while not self.closing and (left := end - time.monotonic()) > 0:
+            if self._poller.poll(min(1000 * left + 1, _LONGEST_POLL)):
+                self._hear_control()
+
+    # -- sending -----------------------------------------------------------------------------------------------
+
+    def _introduce(self, link: _Link) -> None:
+        for notice, descriptors in self._pool.notices(link.reader):
+            link.channel.send(notice, descriptors)
+        if link.channel.pending and not link.writing:
+            self._write_later(link)
+
+    def _put_in_slot(self, link: _Link, message: Message, encoded: bytes) -> None:
+        old = link.pending.pop(message.tag, None)
+        if old is not None:
+            withdraw(old.encoded, self._pool, [link.reader])
+        replaced = 0 if old is None else 1 + old.replaced
+        if not self._send_slot(link, message, encoded, replaced):
+            link.pending[message.tag] = _Pending(message, encoded, replaced)
+            self._withheld.add(link.peer)
+
+    def _send_slot(self, link: _Link, message: Message, encoded: bytes, replaced: int) -> bool:
+        ahead = _SLOTS_AHEAD if len(encoded) + message.bits // 8 < LONGEST_IN_FRAME else _LONG_SLOTS_AHEAD
+        if link.slots_sent - self._slots_read[self._edges.outgoing[link.peer]] >= ahead:
+            return False
+        link.slots_sent += 1
+        link.channel.send(_head(message, replaced) + encoded)
+        if link.channel.pending and not link.writing:
+            self._write_later(link)
+        return True
+
+    def _push_slots(self) -> None:
+        for peer in list(self._withheld):
+            link = self._links[peer]
+            for tag, waiting in list(link.pending.items()):
+                if not self._send_slot(link, waiting.message, waiting.encoded, waiting.replaced):
+                    break
+                del link.pending[tag]
+            if not link.pending:
+                self._withheld.discard(peer)
+
+    def _write_later(self, link: _Link) -> None:
+        link.writing = True
+        self._poller.modify(link.channel.fileno(), select.POLLIN | select.POLLOUT)
+
+    # -- receiving ---------------------------------------------------------------------------------------------
+
+    def _handle(self, ready: list[tuple[int, int]]) -> list[Message | Gone]:
+        if len(ready) > 1:
+            # those that are ready at the same time take turns in being first
+            self._turn += 1
+            first = self._turn % len(ready)
+            ready = ready[first:] + ready[:first]
+        events: list[Message | Gone] = []
+        slots: dict[tuple[int, str], Message] = {}
+        for descriptor, mask in ready:
+            link = self._by_descriptor.get(descriptor)
+            if link is None:
+                self._hear_control()
+                continue
+            if mask & select.POLLOUT and link.channel.flush():
+                link.writing = False
+                self._poller.modify(descriptor, select.POLLIN)
+            if mask != select.POLLOUT:
+                self._receive(link, events, slots)
+        return events
+
+    def _receive(self, link: _Link, events: list[Message | Gone], slots: dict[tuple[int, str], Message]) -> None:
+        for frame, descriptors in link.channel.receive():
+            kind = frame[0]
+            if kind == _MESSAGE:
+                message = _message(link, frame)
+                if message.slot:
+                    self._slots_read[self._edges.incoming[link.peer]] += 1
+                    old = slots.get((link.peer, message.tag))
+                    if old is not None:
+                        message.replaced += 1 + old.replaced
+                        events.remove(old)
+                    slots[link.peer, message.tag] = message
+                events.append(message)
+            elif kind == NOTICE:
+                link.views.notice(frame, descriptors)
+            else:
+                link.told = True
+                if kind == _FINISHED:
+                    events.append(Gone(link.peer, finished=True))
+        if link.channel.closed:
+            self._part(link)
+            if not link.told:
+                events.append(Gone(link.peer, finished=False))
+
+    def _part(self, link: _Link) -> None:
+        descriptor = link.channel.fileno()
+        self._poller.unregister(descriptor)
+        del self._by_descriptor[descriptor]
+        link.channel.close()
+        link.writing = False
+        link.pending.clear()
+        self._withheld.discard(link.peer)
+        self._pool.reader_gone(link.reader)
+
+    def _hear_control(self) -> None:
+        self._control.flush()
+        if self._control.receive() or self._control.closed:
+            self.closing = True
+            self.orphaned = self._control.closed
+
+    def _open(self) -> Iterator[_Link]:
+        return (link for link in self._links.values() if link.channel.fileno() >= 0)
+
+    # -- time --------------------------------------------------------------------------------------------------
+
+    def _timeout(self, until: float) -> int | None:
+        """Return the milliseconds to wait for; the part of them that poll cannot wait for is slept here."""
+        trampoline = self.trampoline
+        if until == math.inf and not self._withheld:
+            if trampoline is None or trampoline.daemon:
+                return None
+            return int(min(1000 * self._patience, _LONGEST_POLL)) + 1
+        left = until - self.now()
+        if self._withheld and left > _RETRY:
+            left = _RETRY
+        if left <= 0:
+            return 0
+        if left < _POLL_UNIT:
+            time.sleep(left)
+            return 0
+        return int(min(1000 * left, _LONGEST_POLL))
+
+    def _check_patience(self, trampoline: Trampoline, until: float) -> None:
+        if trampoline.held:
+            if self._held_since is None:
+                self._held_since = self.now()
+            elif self.now() - self._held_since > self._patience:
+                self._give_up(trampoline)
+            return
+        self._held_since = None
+        if until == math.inf and self.now() - trampoline._since > self._patience:
+            self._give_up(trampoline)
+
+    def _give_up(self, trampoline: Trampoline) -> NoReturn:
+        raise WaitTimeoutError(
+            f"{trampoline.state}; it waits for more than {self._patience:g} s, the patience of the executor"
+        )
+
+
+def _head(message: Message, replaced: int = 0) -> bytes:
+    step, tag = message.step, message.tag.encode() if message.tag else b""
+    flags = _SLOT if message.slot else 0
+    if step is None:
+        step = 0
+    else:
+        flags |= _STEP
+    try:
+        return _HEAD.pack(_MESSAGE, flags, len(tag), replaced, step, message.number, message.bits) + tag
+    except struct.error as error:
+        raise ValueError(
+            f"step must be an integer of 64 bits and tag a short text, received {message.step!r} and "
+            f"{message.tag[:40]!r}: {error}"
+        ) from None
+
+
+def _message(link: _Link, frame: bytes) -> Message:
+    _, flags, length, replaced, step, number, bits = _HEAD.unpack_from(frame)
+    start = _HEAD.size + length
+    tag = frame[_HEAD.size : start].decode() if length else ""
+    value = decode(frame, link.views, start)
+    return Message(link.peer, tag, step if flags & _STEP else None, number, value, bits, bool(flags & _SLOT), replaced)

@@ -1,0 +1,247 @@
+"""What a process of a run does: it is one node, from its assignment to its end."""
+
+from __future__ import annotations
+
+import atexit
+import contextlib
+import os
+import pickle
+import select
+import shutil
+import signal
+import socket
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Mapping, Sequence
+from multiprocessing import parent_process
+from typing import Any, NoReturn
+
+from codedtheory.executor.channel import Channel, Frame
+from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.drive import drive
+from codedtheory.executor.errors import ExecutorError, ProgramError, WaitTimeoutError
+from codedtheory.executor.pickling import unpicklable
+from codedtheory.executor.process_control import (
+    CLOSE,
+    Assignment,
+    Ended,
+    PackedResult,
+    began,
+    frame_of,
+    pack_result,
+    packed_failure,
+)
+from codedtheory.executor.process_port import ProcessPort
+from codedtheory.executor.process_status import SharedStatus
+from codedtheory.executor.recorder import Recorder
+from codedtheory.executor.recording import open_recorder
+from codedtheory.executor.shared_arguments import attach_data, load_program
+from codedtheory.executor.system import Program, System
+from codedtheory.executor.trampoline import Trampoline
+
+__all__ = ["work"]
+
+_TRIES = 1000
+
+
+def work(control: socket.socket, sockets: Mapping[int, socket.socket], temporary: str | None) -> None:
+    """Be a node.
+
+    Parameters
+    ----------
+    control : socket.socket
+        To the supervising process, which sends an assignment.
+    sockets : mapping of int to socket.socket
+        To the neighbours.
+    temporary : str, optional
+        A directory to be removed if the supervising process dies.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    threading.Thread(target=_follow_parent, args=(temporary,), daemon=True).start()
+    channel = Channel(control)
+    (frame, descriptors), *others = _next_frames(channel, temporary)
+    if frame == CLOSE or others:
+        _leave(0)
+    assignment: Assignment = pickle.loads(frame)  # noqa: S301 - pickled by the parent
+    links = {peer: Channel(connection) for peer, connection in sockets.items()}
+    try:
+        worker = _Worker(assignment, channel, links, descriptors)
+    except BaseException:
+        _tell(channel, Ended("failed", None, failure=_program_failure(assignment.node, None)))
+        _flush(channel)
+        _leave(0)
+    channel.send(frame_of(worker.blas_threads))
+    (frame, _), *others = _next_frames(channel, temporary)
+    if frame != CLOSE:
+        worker.run(began(frame), closing=bool(others))
+        if worker.orphaned:
+            _die(temporary)
+    _leave(0)
+
+
+class _Worker:
+    """One node with all that it needs."""
+
+    def __init__(
+        self, assignment: Assignment, control: Channel, links: Mapping[int, Channel], descriptors: Sequence[int]
+    ) -> None:
+        self.blas_threads = _limit_blas_threads(assignment.blas_threads)
+        self._assignment = assignment
+        self._control = control
+        node = assignment.node
+        status = SharedStatus.attach(descriptors[0], assignment.nodes, assignment.all_edges)
+        data = attach_data(descriptors[1], assignment.data_size) if assignment.data_size else None
+        program, conditions = _loaded(assignment, data)
+        programs = [program if i == node else _PLACEHOLDER for i in range(assignment.nodes)]
+        system = System(programs, assignment.pairs, capacity=assignment.capacity)
+        capacity = assignment.capacity if assignment.script is None else None
+        self._port = ProcessPort(node, control, links, assignment.edges, status, capacity, assignment.patience)
+        self._recorder: Recorder = open_recorder(assignment.directory, f"node-{node:03d}", assignment.watch)
+        self._trampoline = Trampoline(system, node, conditions, self._port, self._recorder, assignment.script)
+        self._port.trampoline = self._trampoline
+        clocks = {
+            peer: None if assignment.script is not None else conditions.link_clock(peer, node)
+            for peer in system.neighbours(node)
+        }
+        self._clocks = {peer: clock for peer, clock in clocks.items() if clock is not None}
+
+    @property
+    def orphaned(self) -> bool:
+        """Whether the supervising process is gone."""
+        return self._port.orphaned
+
+    def run(self, time: float, closing: bool) -> None:
+        """Run the program to its end and tell the others."""
+        trampoline, port, node = self._trampoline, self._port, self._assignment.node
+        port.begin(time)
+        port.closing = closing
+        try:
+            drive(trampoline, port, self._recorder, self._clocks)
+            failure = trampoline.failure
+        except ExecutorError as error:
+            failure = error
+        except BaseException:
+            failure = ProgramError(node, trampoline.step, traceback.format_exc())
+        trampoline.close("closed" if failure is None else "failed")
+        self._recorder.flush()
+        if trampoline.status == "hung":
+            self._hang()
+            return
+        result, descriptor = None, None
+        if failure is None and trampoline.status == "finished":
+            try:
+                result, descriptor = _packed(trampoline.result, self._assignment)
+            except ExecutorError as error:
+                failure = error
+        port.say_farewell(finished=trampoline.status != "replayed")
+        self._tell_end(failure, result, descriptor)
+        port.settle()
+
+    def _tell_end(self, failure: ExecutorError | None, result: PackedResult | None, descriptor: int | None) -> None:
+        trampoline = self._trampoline
+        packed = None if failure is None else packed_failure(failure)
+        status = trampoline.status if failure is None else "failed"
+        _tell(self._control, Ended(status, trampoline.step, result, packed), descriptor)
+
+    def _hang(self) -> None:
+        """Stay as a process that does nothing; without patience if nobody needs its end."""
+        trampoline, patience = self._trampoline, self._assignment.patience
+        _tell(self._control, Ended("hung", trampoline.step))
+        self._port.stay(float("inf") if trampoline.daemon else patience)
+        if not trampoline.daemon and not self._port.closing:
+            text = f"node {trampoline.node.id} hangs in step {trampoline.step} for more than {patience:g} s"
+            _tell(self._control, Ended("failed", trampoline.step, failure=packed_failure(WaitTimeoutError(text))))
+            self._port.stay(float("inf"))
+
+
+def _tell(control: Channel, news: Ended, descriptor: int | None = None) -> None:
+    control.send(frame_of(news), () if descriptor is None else (descriptor,))
+
+
+def _packed(result: Any, assignment: Assignment) -> tuple[PackedResult, int | None]:
+    try:
+        return pack_result(result)
+    except Exception as error:
+        text = str(unpicklable(f"result of node {assignment.node} ({assignment.name})", error))
+        raise ProgramError(assignment.node, None, f"TypeError: {text}") from error
+
+
+def _loaded(assignment: Assignment, data: memoryview | None) -> tuple[Program, Conditions]:
+    try:
+        return load_program(assignment.program, data), load_program(assignment.conditions, data)
+    except Exception as error:
+        text = f"{assignment.name} cannot be loaded in its process: {type(error).__name__}: {error}"
+        if "__main__" in text or "__mp_main__" in text:
+            text += "; write it into a file, at the top level"
+        raise TypeError(text) from error
+
+
+def _program_failure(node: int, step: int | None) -> tuple[str, tuple[Any, ...]]:
+    return packed_failure(ProgramError(node, step, traceback.format_exc()))
+
+
+def _limit_blas_threads(threads: int) -> int:
+    """Return how many threads linear algebra has in this process, after the script's own settings were overruled."""
+    from threadpoolctl import ThreadpoolController
+
+    controller = ThreadpoolController().select(user_api="blas")
+    if any(library["num_threads"] > threads for library in controller.info()):
+        controller.limit(limits=threads)
+    return max((library["num_threads"] for library in controller.info()), default=1)
+
+
+def _next_frames(channel: Channel, temporary: str | None) -> list[Frame]:
+    poller = select.poll()
+    poller.register(channel.fileno(), select.POLLIN)
+    while True:
+        poller.poll()
+        frames = channel.receive()
+        if frames:
+            return frames
+        if channel.closed:
+            _die(temporary)
+
+
+def _flush(channel: Channel) -> None:
+    poller = select.poll()
+    poller.register(channel.fileno(), select.POLLOUT)
+    while channel.pending:
+        poller.poll()
+        channel.flush()
+
+
+def _follow_parent(temporary: str | None) -> None:
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        _die(temporary)
+
+
+def _die(temporary: str | None) -> NoReturn:
+    """End at once, as the parent has; whoever is last removes the directory."""
+    if temporary is not None:
+        for _ in range(_TRIES):
+            shutil.rmtree(temporary, ignore_errors=True)
+            if not os.path.exists(temporary):
+                break
+            time.sleep(0.001)
+    os._exit(1)
+
+
+def _leave(code: int) -> NoReturn:
+    # taking the interpreter apart takes longer than many a run
+    atexit._run_exitfuncs()
+    for stream in (sys.stdout, sys.stderr):
+        with contextlib.suppress(Exception):
+            stream.flush()
+    os._exit(code)
+
+
+def _nothing(node: Any) -> Any:
+    yield from ()
+
+
+_PLACEHOLDER = Program(_nothing)

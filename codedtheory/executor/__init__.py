@@ -15,6 +15,7 @@ from codedtheory.executor.errors import (
 from codedtheory.executor.faults import Crash, Drop, Hang, SlowLink
 from codedtheory.executor.links import Link
 from codedtheory.executor.message import ACK, Arrivals, Message
+from codedtheory.executor.process_executor import ProcessExecutor
 from codedtheory.executor.record import RunRecord, WaitEvent
 from codedtheory.executor.recording import Interrupted
 from codedtheory.executor.straggler_model import StragglerModel
@@ -50,6 +51,7 @@ __all__ = [
     "Node",
     "Pareto",
     "PersistentStragglers",
+    "ProcessExecutor",
     "Program",
     "ProgramError",
     "ReplayError",

@@ -1,0 +1,302 @@
+"""The executor that runs every node on an MPI rank."""
+
+from __future__ import annotations
+
+import atexit
+import os
+import sys
+from collections.abc import Collection, Mapping
+from types import TracebackType
+from typing import Any, TextIO
+
+from codedtheory.blas_threads import limited_blas_threads
+from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.held_interrupts import HeldInterrupts
+from codedtheory.executor.mpi_channel import LEAVE, Packed, pack
+from codedtheory.executor.mpi_rank import Assignment, serve
+from codedtheory.executor.mpi_supervisor import Supervisor
+from codedtheory.executor.mpi_transport import Transport
+from codedtheory.executor.pickling import FAILURES, unpicklable
+from codedtheory.executor.record import RunRecord
+from codedtheory.executor.recording import Interrupted, Recording
+from codedtheory.executor.replay import Script, scripts_of
+from codedtheory.executor.run_progress import RunProgress
+from codedtheory.executor.system import System
+from codedtheory.mpi_world import open_world
+
+__all__ = ["MPIExecutor"]
+
+
+class MPIExecutor:
+    """Runs each program on an MPI rank of its own, in real time: node i on rank i.
+
+    Every rank executes the same script up to the executor, ``mpiexec -n 13 python my_programs.py``. Rank 0 goes on with
+    it; all others stay in the constructor, where they run the nodes that they are given, and leave the interpreter when
+    rank 0 ends or closes the executor. So it is best made before data are read that only rank 0 needs.
+
+    Ranks share the fate of the job: where one dies, MPI ends all, and a record that is being written to a directory
+    ends with what was written. Crash and Hang are acted. The directory must be the same for all ranks (on several
+    machines: a shared file system). Nothing can stop a computation: the end of a run waits for those under way.
+
+    Parameters
+    ----------
+    patience : float, default 600
+        The longest wait without a deadline, in seconds, of programs that are not daemons.
+    progress : text stream, optional
+        Where progress is shown if it is a terminal; standard error by default.
+    comm : mpi4py.MPI.Comm, optional
+        The ranks, by default all; one executor at a time. Its ranks but the first leave by ``SystemExit``, too.
+
+    Raises
+    ------
+    ImportError
+        If there is no mpi4py.
+    """
+
+    def __init__(self, *, patience: float = 600.0, progress: TextIO | None = None, comm: Any = None) -> None:
+        if not patience > 0:
+            raise ValueError(f"patience must be a positive number of seconds, received {patience!r}")
+        self._patience = patience
+        self._stream = progress
+        self._crew = _Crew(comm) if comm is not None else _crew_of_all()
+
+    def run(
+        self,
+        system: System,
+        conditions: Conditions | None = None,
+        *,
+        record: str | os.PathLike[str] | None = None,
+        steps: int | None = None,
+        watch: Collection[int] | None = None,
+    ) -> RunRecord:
+        """Run the programs of a system.
+
+        Parameters
+        ----------
+        system : System
+            Of at most as many nodes as there are ranks.
+        conditions : Conditions, optional
+            Seed, stragglers, links, faults.
+        record : path, optional
+            A directory for the record; by default it is kept in memory.
+        steps : int, optional
+            How many steps node 0 will do, to tell the time that remains.
+        watch : collection of int, optional
+            The nodes whose waits and logs are recorded; all by default.
+
+        Returns
+        -------
+        RunRecord
+            Its ``results`` are what the programs returned.
+
+        Raises
+        ------
+        ExecutorError
+            ``ProgramError`` if a program failed, ``LostWorkersError`` if the nodes that are left cannot go on,
+            ``WaitTimeoutError`` if a wait takes too long; with the record so far.
+        Interrupted
+            After an interrupt, with the record so far.
+        TypeError
+            For a program that cannot be pickled.
+        ValueError
+            If there are too few ranks.
+        """
+        return self._run(system, conditions or Conditions(), None, record, steps, watch)
+
+    def replay(
+        self,
+        recorded: RunRecord,
+        system: System,
+        *,
+        record: str | os.PathLike[str] | None = None,
+        steps: int | None = None,
+        watch: Collection[int] | None = None,
+    ) -> RunRecord:
+        """Run the programs again with the arrivals of a record, to the same results bit for bit.
+
+        Parameters
+        ----------
+        recorded : RunRecord
+            Of a run of the same programs, in which all nodes were watched.
+        system : System
+        record, steps, watch
+            See `run`.
+
+        Raises
+        ------
+        ReplayError
+            If the record does not fit the programs.
+        """
+        seed = recorded.manifest["seed"]
+        return self._run(system, Conditions(seed=seed), scripts_of(recorded, system), record, steps, watch)
+
+    def close(self) -> None:
+        """Let the other ranks leave; no further run is possible, of this executor or another one of the same ranks."""
+        self._crew.dismiss()
+
+    def __enter__(self) -> MPIExecutor:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.close()
+
+    def _run(
+        self,
+        system: System,
+        conditions: Conditions,
+        scripts: Mapping[int, Script] | None,
+        target: str | os.PathLike[str] | None,
+        steps: int | None,
+        watch: Collection[int] | None,
+    ) -> RunRecord:
+        self._crew.check(len(system))
+        conditions.check(system)
+        packed = _packed(system, conditions)
+        with HeldInterrupts() as interrupts, limited_blas_threads(1):
+            recording = Recording(target, system, conditions, backend="mpi", clock="wall", watch=watch, blas_threads=1)
+            directory = None if recording.directory is None else os.path.abspath(recording.directory)
+            progress = RunProgress(self._stream or sys.stderr, steps)
+
+            def look(step: int, lost: int) -> None:
+                interrupts.let_through(lambda: None)
+                progress.update(step, lost)
+
+            supervisor = Supervisor(
+                self._crew.transport,
+                self._crew.next_run(),
+                [
+                    Assignment(
+                        node=node,
+                        nodes=len(system),
+                        name=_name(system, node),
+                        packed=packed[node].payload,
+                        pairs=(
+                            *[(node, target) for target in system.targets[node]],
+                            *[(source, node) for source in system.sources[node]],
+                        ),
+                        capacity=system.capacity,
+                        directory=directory,
+                        watch=watch,
+                        script=None if scripts is None else scripts[node],
+                        patience=self._patience,
+                    )
+                    for node in range(len(system))
+                ],
+                [each.bodies for each in packed],
+                [program.daemon for program in system.programs],
+                patience=self._patience,
+                look=look,
+            )
+
+            def body() -> dict[int, Any]:
+                progress.start()
+                try:
+                    return supervisor.run()
+                finally:
+                    progress.stop()
+                    recording.add(supervisor.recorded)
+
+            result = recording.run(body, lambda: supervisor.seconds)
+            if interrupts.pending:
+                raise Interrupted(result, recording.saved)
+            return result
+
+
+class _Crew:
+    """The ranks of a communicator, as rank 0 sees them; the others stay in the constructor."""
+
+    def __init__(self, comm: Any) -> None:
+        self._comm = comm.Dup()
+        self.transport = Transport(self._comm)
+        self._runs = 0
+        self._dismissed = False
+        if self.transport.rank > 0:
+            _serve_and_leave(self.transport, self._comm)
+        atexit.register(self.dismiss)
+
+    def next_run(self) -> int:
+        """Return the number of the next run."""
+        self._runs += 1
+        return self._runs
+
+    def check(self, nodes: int) -> None:
+        """Refuse a system that needs more ranks than there are."""
+        if self._dismissed:
+            raise ValueError("the executor was closed and its ranks have left; close it after the last run")
+        ranks = self.transport.size
+        if nodes > ranks:
+            started = "1 rank" if ranks == 1 else f"{ranks} ranks"
+            remedy = " (the mpiexec of the MPI that mpi4py uses)" if ranks == 1 else ""
+            raise ValueError(
+                f"the system has {nodes} nodes, mpiexec started {started}; start it with mpiexec -n {nodes}{remedy}"
+            )
+
+    def dismiss(self) -> None:
+        """Let the ranks leave."""
+        if self._dismissed:
+            return
+        self._dismissed = True
+        atexit.unregister(self.dismiss)
+        self.transport.send(range(1, self.transport.size), LEAVE, self._runs)
+        while not self.transport.quiet:
+            self.transport.pause()
+        self._comm.Free()
+
+
+_crew: _Crew | None = None
+
+
+def _crew_of_all() -> _Crew:
+    # every executor of a script has the same ranks, which stay in the constructor of the first
+    global _crew
+    if _crew is None:
+        try:
+            world = open_world()
+        except ValueError as error:
+            raise ImportError(str(error)) from error
+        _crew = _Crew(world)
+    return _crew
+
+
+def _serve_and_leave(transport: Transport, comm: Any) -> None:
+    import signal
+    import traceback
+
+    # rank 0 decides what an interrupt ends
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        serve(transport)
+    except BaseException:
+        # the others would wait for this rank for ever
+        traceback.print_exc()
+        sys.stderr.flush()
+        comm.Abort(1)
+    comm.Free()
+    raise SystemExit(0)
+
+
+def _name(system: System, node: int) -> str:
+    return f"program of node {node} ({system.programs[node].name})"
+
+
+def _packed(system: System, conditions: Conditions) -> list[Packed]:
+    """Return program and conditions for every node.
+
+    Raises
+    ------
+    TypeError
+        For a program that cannot be pickled.
+    """
+    try:
+        pack(conditions)
+    except FAILURES as error:
+        raise unpicklable("conditions", error) from error
+    packed = []
+    for node, program in enumerate(system.programs):
+        try:
+            packed.append(pack((program, conditions)))
+        except FAILURES as error:
+            raise unpicklable(_name(system, node), error) from error
+    return packed

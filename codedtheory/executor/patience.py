@@ -1,0 +1,53 @@
+"""Patience: how long a program may wait without a deadline."""
+
+from __future__ import annotations
+
+import math
+from typing import NoReturn
+
+from codedtheory.executor.errors import WaitTimeoutError
+from codedtheory.executor.trampoline import Trampoline
+
+__all__ = ["Patience"]
+
+
+class Patience:
+    """Ends the waits of a program that take too long; those of daemons may take any time.
+
+    Parameters
+    ----------
+    trampoline : Trampoline
+    seconds : float
+    """
+
+    __slots__ = ("_held_since", "_seconds", "_trampoline")
+
+    def __init__(self, trampoline: Trampoline, seconds: float) -> None:
+        self._trampoline = trampoline
+        self._seconds = seconds
+        self._held_since: float | None = None
+
+    def check(self, now: float, until: float) -> None:
+        """Raise an error if the program waits for too long; it waits until ``until``, or for messages only.
+
+        Raises
+        ------
+        WaitTimeoutError
+        """
+        trampoline = self._trampoline
+        if trampoline.daemon:
+            return
+        if trampoline.held:
+            if self._held_since is None:
+                self._held_since = now
+            elif now - self._held_since > self._seconds:
+                self._give_up()
+            return
+        self._held_since = None
+        if until == math.inf and now - trampoline._since > self._seconds:
+            self._give_up()
+
+    def _give_up(self) -> NoReturn:
+        raise WaitTimeoutError(
+            f"{self._trampoline.state}; it waits for more than {self._seconds:g} s, the patience of the executor"
+        )

@@ -106,12 +106,13 @@ class Arrivals:
         complete: bool = True,
         time: float = 0.0,
     ) -> None:
-        self.order = tuple([message.source for message in taken])
-        self._messages = (
-            {message.source: message for message in sorted(taken, key=_source)}
-            if len(taken) > 1
-            else {message.source: message for message in taken}
-        )
+        if len(taken) == 1:
+            message = taken[0]
+            self.order: tuple[int, ...] = (message.source,)
+            self._messages = {message.source: message}
+        else:
+            self.order = tuple([message.source for message in taken])
+            self._messages = {message.source: message for message in sorted(taken, key=_source)}
         self.late = late
         self.lost = lost
         self.complete = complete

@@ -139,21 +139,20 @@ class Trampoline:
         float
             The time at which to call again; inf if only a message can change something, or if the program has ended.
         """
-        while True:
-            state = self._state
-            if state in (_COMPUTING, _WAITING):
-                if not due:
-                    return self._wake
-                if state == _WAITING:
-                    self._finish_wait(complete=False)
-            elif state == _SENDING:
-                if not self._push():
-                    return self._port.now() + self._port.retry
-            elif state == _STOPPED:
-                return math.inf
-            due = False
+        state = self._state
+        if state in (_COMPUTING, _WAITING):
+            if not due:
+                return self._wake
+            if state == _WAITING:
+                self._finish_wait(complete=False)
             self._state = _READY
+        elif state == _SENDING and self._push():
+            self._state = _READY
+        while self._state == _READY:
             self._resume()
+        if self._state == _STOPPED:
+            return math.inf
+        return self._port.now() + self._port.retry if self._state == _SENDING else self._wake
 
     def deliver(self, message: Message) -> bool:
         """Note that a message has arrived; return whether the program may go on."""
@@ -172,7 +171,9 @@ class Trampoline:
             self._inbox.add(message)
             return False
         self._port.taken(message)
-        return counts and self._try_to_finish()
+        if not counts or (waiting.until is None and len(waiting.taken) < waiting.count and not self._gone):
+            return False
+        return self._try_to_finish()
 
     def lose(self, peer: int, finished: bool = False) -> bool:
         """Note that a neighbour is lost, or has finished; return whether the program may go on."""
@@ -446,7 +447,7 @@ class Trampoline:
     def _take_stored(self, waiting: Waiting) -> None:
         """Begin a wait with what has arrived before it."""
         stored = self._inbox.of(waiting.tag)
-        met = self._is_met(waiting) if waiting.count == 0 else False
+        met = waiting.count == 0 and self._is_met(waiting)
         kept: list[Message] = []
         looked_at = 0
         try:
@@ -540,8 +541,9 @@ class Trampoline:
         assert waiting is not None
         time = self._port.now()
         taken = list(waiting.taken.values())
-        self._record_wait(waiting, time, taken, waiting.late, self._lost, complete)
-        self._value = Arrivals(taken, tuple(waiting.late), self._lost & waiting.sources, complete, time)
+        lost = self._lost
+        self._record_wait(waiting, time, taken, waiting.late, lost, complete)
+        self._value = Arrivals(taken, tuple(waiting.late), lost & waiting.sources if lost else lost, complete, time)
 
     def _record_wait(
         self,
@@ -557,7 +559,15 @@ class Trampoline:
         self.node.lost = lost
         self._dirty = True
         self._recorder.waited(
-            self.node.id, time, self._since, waiting.step, waiting.tag, taken, late, sorted(lost), complete
+            self.node.id,
+            time,
+            self._since,
+            waiting.step,
+            waiting.tag,
+            taken,
+            late,
+            sorted(lost) if lost else (),
+            complete,
         )
 
     def _replay_wait(self) -> bool:

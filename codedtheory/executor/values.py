@@ -33,6 +33,8 @@ def bits_of(value: Any) -> int:
     >>> bits_of(np.zeros(3)), bits_of(1.5), bits_of(None), bits_of((1, np.zeros(2, np.int8)))
     (192, 64, 0, 80)
     """
+    if type(value) is np.ndarray and value.dtype.kind in _NUMBERS:
+        return 8 * value.nbytes
     if isinstance(value, np.ndarray | np.generic) and not value.dtype.hasobject:
         return 8 * value.nbytes
     if value is None:

@@ -15,7 +15,6 @@ from codedtheory.executor.recording import Recording
 from codedtheory.executor.replay import Script, scripts_of
 from codedtheory.executor.run_progress import RunProgress
 from codedtheory.executor.system import System
-from codedtheory.executor.virtual_run import VirtualRun
 
 __all__ = ["VirtualExecutor"]
 
@@ -121,6 +120,9 @@ class VirtualExecutor:
         steps: int | None,
         watch: Collection[int] | None,
     ) -> RunRecord:
+        # the nodes of other executors import this module, but have no use for a simulated clock
+        from codedtheory.executor.virtual_run import VirtualRun
+
         conditions.check(system)
         if conditions.unit is None:
             conditions = replace(conditions, unit=1.0)

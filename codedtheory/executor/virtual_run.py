@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import math
+from collections import deque
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+
+from simpy import Environment, Event
+from simpy.core import EmptySchedule
 
 from codedtheory.executor.conditions import Conditions
 from codedtheory.executor.errors import DeadlockError, ExecutorError, LostWorkersError, ReplayError
 from codedtheory.executor.links import LinkClock
-from codedtheory.executor.message import Message
+from codedtheory.executor.message import ACK, Message
 from codedtheory.executor.recorder import Recorder
 from codedtheory.executor.replay import Script
 from codedtheory.executor.system import System
@@ -42,10 +46,8 @@ class VirtualRun:
         recorder: Recorder,
         scripts: Mapping[int, Script] | None = None,
     ) -> None:
-        import simpy
-
-        self.env = simpy.Environment()
-        self._no_events = simpy.core.EmptySchedule
+        self.env = Environment(initial_time=0.0)
+        self._soon: deque[tuple[Callable[[Any], None], Any]] = deque()
         self.system = system
         self._replays = scripts is not None
         self.bounded = system.capacity is not None
@@ -75,15 +77,19 @@ class VirtualRun:
         try:
             for node in range(len(self.nodes)):
                 self._advance(node)
-            step = self.env.step
+            step, soon = self.env.step, self._soon
             while self._unended and not self._failed:
                 for _ in range(every):
-                    step()
+                    if soon:
+                        function, argument = soon.popleft()
+                        function(argument)
+                    else:
+                        step()
                     if not self._unended or self._failed:
                         break
                 if look is not None:
                     look(self.nodes[0].step or 0, len(self.lost))
-        except self._no_events:
+        except EmptySchedule:
             raise self._stuck() from None
         finally:
             for trampoline in self.nodes:
@@ -101,43 +107,42 @@ class VirtualRun:
         """The nodes that crashed."""
         return tuple(i for i, trampoline in enumerate(self.nodes) if trampoline.status == "lost")
 
-    def arrive_later(self, arrivals: Mapping[float, list[int]], message: Message) -> None:
-        """Let a message arrive at peers at given times."""
-        now = self.env.now
-        for time, peers in arrivals.items():
-            self.env.timeout(time - now, (peers, message)).callbacks.append(self._arrive)
+    def later(self, delay: float, function: Callable[[Any], None], argument: Any) -> None:
+        """Call ``function(argument)`` in ``delay`` seconds, after everything that was to happen at that time before."""
+        env = self.env
+        # what comes next anyway needs no place in the schedule
+        if delay == 0.0 and (self._soon or env.peek() > env.now):
+            self._soon.append((function, argument))
+        else:
+            _Call(env, delay, function, argument)
+
+    def arrive(self, arrival: tuple[Sequence[int], Message]) -> None:
+        """Let a message arrive at peers; it is theirs then."""
+        peers, message = arrival
+        message.arrived = self.env.now
+        nodes = self.nodes
+        last = len(peers) - 1
+        for i, peer in enumerate(peers):
+            if nodes[peer].deliver(message.copy() if i < last else message):
+                self._advance(peer)
 
     def let_go(self, node: int) -> None:
         """Let a node look whether its held message has room now."""
-        self.env.timeout(0, node).callbacks.append(self._push)
+        self.later(0.0, self._advance, node)
 
     def _advance(self, node: int, due: bool = False) -> None:
         trampoline = self.nodes[node]
         self._tokens[node] += 1
         wake = trampoline.advance(due)
         if wake < math.inf:
-            delay = max(0.0, wake - self.env.now)
-            self.env.timeout(delay, (node, self._tokens[node])).callbacks.append(self._time_is_up)
+            self.later(max(0.0, wake - self.env.now), self._wake, (node, self._tokens[node]))
         elif trampoline.status != "running":
             self._announce(node)
 
-    def _arrive(self, event: Any) -> None:
-        peers, message = event.value
-        now = self.env.now
-        nodes = self.nodes
-        for peer in peers:
-            own = message.copy()
-            own.arrived = now
-            if nodes[peer].deliver(own):
-                self._advance(peer)
-
-    def _time_is_up(self, event: Any) -> None:
-        node, token = event.value
+    def _wake(self, call: tuple[int, int]) -> None:
+        node, token = call
         if token == self._tokens[node]:
             self._advance(node, due=True)
-
-    def _push(self, event: Any) -> None:
-        self._advance(event.value)
 
     def _announce(self, node: int) -> None:
         """Tell the neighbours that a node has ended; a node that hangs says nothing."""
@@ -151,11 +156,10 @@ class VirtualRun:
         if trampoline.status == "replayed":
             return
         for peer in self.system.neighbours(node):
-            delay = self.ports[node].arrival(peer, 0, None) - self.env.now
-            self.env.timeout(delay, (node, peer)).callbacks.append(self._lose)
+            self.later(self.ports[node].arrival(peer, 0, None) - self.env.now, self._lose, (node, peer))
 
-    def _lose(self, event: Any) -> None:
-        node, peer = event.value
+    def _lose(self, news: tuple[int, int]) -> None:
+        node, peer = news
         if self.nodes[peer].lose(node, finished=self.nodes[node].status != "lost"):
             self._advance(peer)
 
@@ -175,6 +179,22 @@ class VirtualRun:
         return DeadlockError(f"deadlock: {state}")
 
 
+class _Call(Event):
+    """A call at a time to come."""
+
+    _ok = True
+
+    def __init__(self, env: Environment, delay: float, function: Callable[[Any], None], argument: Any) -> None:
+        self.env = env
+        self.callbacks = [self._make]
+        self._function = function
+        self._value = argument
+        env.schedule(self, delay=delay)
+
+    def _make(self, event: Event) -> None:
+        self._function(self._value)
+
+
 class _VirtualPort:
     """The port of one node."""
 
@@ -190,31 +210,28 @@ class _VirtualPort:
         self._clocks: dict[int, LinkClock] = {peer: clock for peer, clock in clocks.items() if clock is not None}
 
     def now(self) -> float:
-        return float(self._env.now)
+        return self._env.now
 
     def has_room(self, peer: int) -> bool:
         assert self._limit is not None
         return self._queued[peer] < self._limit
 
     def send(self, peers: Sequence[int], message: Message) -> None:
-        message.value = frozen(message.value)
-        if len(peers) > 1 and not is_shareable(message.value):
-            for peer in peers:
-                own = message.copy()
-                own.value = frozen(message.value)
-                self.send((peer,), own)
-            return
-        if self._bounded and not message.slot and message.tag != "ack":
+        value = frozen(message.value)
+        message.value = value
+        if self._bounded and not message.slot and message.tag != ACK:
             for peer in peers:
                 self._queued[peer] += 1
-        now = self._env.now
-        if not self._clocks:
-            self._run.arrive_later({now: list(peers)}, message)
+        run = self._run
+        if not self._clocks and (len(peers) == 1 or is_shareable(value)):
+            # a held message goes to others later
+            run.later(0.0, run.arrive, (peers, message.copy() if self._bounded else message))
             return
-        arrivals: dict[float, list[int]] = {}
         for peer in peers:
-            arrivals.setdefault(self.arrival(peer, message.bits, message.step), []).append(peer)
-        self._run.arrive_later(arrivals, message)
+            own = message.copy()
+            own.value = value if is_shareable(value) else frozen(value)
+            delay = self.arrival(peer, message.bits, message.step) - self._env.now
+            run.later(delay, run.arrive, ((peer,), own))
 
     def arrival(self, peer: int, bits: int, step: int | None) -> float:
         """Return when something sent now arrives."""
@@ -222,7 +239,7 @@ class _VirtualPort:
         return self._env.now if clock is None else clock.arrival(self._env.now, bits, step)
 
     def taken(self, message: Message) -> None:
-        if self._bounded and not message.slot and message.tag != "ack":
+        if self._bounded and not message.slot and message.tag != ACK:
             source = self._run.ports[message.source]
             source._queued[self._node] -= 1
             if self._run.nodes[message.source].held:

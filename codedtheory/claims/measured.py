@@ -2,10 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any, Protocol
 
-__all__ = ["Measured"]
+import numpy as np
+
+__all__ = ["Measured", "Run"]
+
+
+class Run(Protocol):
+    """A run, such as `codedtheory.executor.RunRecord`: its manifest names seed, clock, host, cores and platform."""
+
+    @property
+    def manifest(self) -> Mapping[str, Any]:
+        """What a reader needs to know to repeat the run."""
+        ...
 
 
 @dataclass(frozen=True)
@@ -39,6 +52,30 @@ class Measured:
             raise TypeError(f"value must be a number, received {self.value!r}")
         if not self.seeds:
             raise ValueError("seeds must name at least one run, received none")
+
+    @classmethod
+    def of(cls, value: Any, *runs: Run) -> Measured:
+        """Return a number, also one of NumPy, that runs on one machine gave, with what their manifests say of them.
+
+        Examples
+        --------
+        >>> from codedtheory.executor import Program, System, VirtualExecutor, compute
+        >>> def work(node):
+        ...     yield compute(int, cost=3.0)
+        >>> record = VirtualExecutor().run(System([Program(work)], edges=[]))
+        >>> measured = Measured.of(record.seconds, record)
+        >>> measured.value, measured.clock, measured.seeds
+        (3.0, 'virtual', (0,))
+        """
+        manifests = [run.manifest for run in runs]
+        clocks = {manifest["clock"] for manifest in manifests}
+        machines = {f"{manifest['host']} ({manifest['cores']} cores, {manifest['platform']})" for manifest in manifests}
+        for name, found in (("clock", clocks), ("machine", machines)):
+            if len(found) > 1:
+                raise ValueError(f"runs must have one {name}, received {', '.join(sorted(found))}")
+        number = value.item() if isinstance(value, np.generic) else value
+        seeds = tuple(int(manifest["seed"]) for manifest in manifests)
+        return cls(number, seeds, "".join(clocks), "".join(machines))
 
     def __str__(self) -> str:
         return f"{self.value} ({self.clock} clock, {len(self.seeds)} runs)"

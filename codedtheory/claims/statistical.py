@@ -61,5 +61,54 @@ class SampleMean:
         half_width = (high - low) * math.sqrt(math.log(2 / error_probability) / (2 * array.size))
         return cls(float(array.mean()), half_width, error_probability, int(array.size))
 
+    @classmethod
+    def tailed(
+        cls, values: Iterable[float], low: float, high: float, excess: float, error_probability: float = 1e-9
+    ) -> SampleMean:
+        r"""Return the mean of independent samples of one law that are at least low, but not bounded above.
+
+        What lies above ``high`` is cut off: of the rest the law's mean lies within
+
+        .. math:: \sqrt{2V\ln(4/\delta)/n} + 7(b-a)\ln(4/\delta)/(3(n-1))
+
+        of the samples' mean, V their variance (Maurer & Pontil 2009, Theorem 4, for both sides), and what was cut off
+        adds at most ``excess``.
+
+        Parameters
+        ----------
+        values : iterable of float
+            At least two samples.
+        low : float
+            No sample is smaller.
+        high : float
+            Where samples are cut off.
+        excess : float
+            A bound of the mean of :math:`\max(X-b, 0)` under the law of the samples.
+        error_probability : float
+
+        Examples
+        --------
+        The mean of Exp(1) is 1, and above 8 it exceeds 8 by exp(-8) on average:
+
+        >>> import numpy as np
+        >>> delays = np.random.default_rng(1).exponential(size=10_000)
+        >>> print(SampleMean.tailed(delays, low=0, high=8, excess=0.00034))
+        1.00091 ± 0.11 (10000 samples)
+        """
+        array = np.asarray(list(values), dtype=float)
+        if array.size < 2:
+            raise ValueError(f"values must hold at least two samples, received {array.size}")
+        if not low < high:
+            raise ValueError(f"high must be larger than low = {low!r}, received {high!r}")
+        if not excess >= 0:
+            raise ValueError(f"excess must be at least 0, received {excess!r}")
+        if not bool(np.all((array >= low) & np.isfinite(array))):
+            raise ValueError(f"every sample must be finite and at least low = {low}")
+        kept = np.minimum(array, high)
+        confidence = math.log(4 / error_probability)
+        half_width = math.sqrt(2 * float(kept.var(ddof=1)) * confidence / kept.size)
+        half_width += 7 * (high - low) * confidence / (3 * (kept.size - 1))
+        return cls(float(kept.mean()) + excess / 2, half_width + excess / 2, error_probability, int(kept.size))
+
     def __str__(self) -> str:
         return f"{self.mean:.6g} ± {self.half_width:.2g} ({self.count} samples)"

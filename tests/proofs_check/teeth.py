@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from codedtheory.arithmetic import Ball, ComplexBall, LowerBound, RigorousNumber, UpperBound
-from codedtheory.claims import Claim, SampleMean, check
+from codedtheory.claims import Claim, Measured, SampleMean, check
 
 OTHER = {"holds": "fails", "fails": "holds"}
 
@@ -77,7 +77,7 @@ class Teeth:
 
 def agrees(lhs: Any, expected: Any, within: float) -> bool:
     """Whether a computed side is the expected value: equal if exact, containing it if a ball, close if a float."""
-    if isinstance(lhs, (LowerBound, UpperBound)):
+    if isinstance(lhs, (LowerBound, UpperBound, Measured)):
         return agrees(lhs.value, expected, within)
     if isinstance(lhs, SampleMean):
         return agrees(lhs.mean, expected, within)

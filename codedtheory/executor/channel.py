@@ -32,6 +32,8 @@ _MOST_DESCRIPTORS = 64
 _ANCILLARY = socket.CMSG_SPACE(4 * _MOST_DESCRIPTORS) if hasattr(socket, "CMSG_SPACE") else 0
 _CLOSE_ON_EXEC = getattr(socket, "MSG_CMSG_CLOEXEC", 0)
 _NO_SIGNAL = getattr(socket, "MSG_NOSIGNAL", 0)
+# a plain number: the operators of enumerations are slow
+_CUT_OFF = int(socket.MSG_CTRUNC)
 # one call takes at most so many chunks, so that one busy peer does not starve the others
 _MOST_CHUNKS = 64
 # short frames that wait are sent with one system call
@@ -195,7 +197,7 @@ class Channel:
                     self._break()
                     self._end()
                 break
-            if ancillary or flags & socket.MSG_CTRUNC:
+            if ancillary or flags & _CUT_OFF:
                 self._take_descriptors(ancillary, flags)
             if not size:
                 self._break()
@@ -241,7 +243,7 @@ class Channel:
             if level == socket.SOL_SOCKET and kind == socket.SCM_RIGHTS:
                 received.frombytes(data[: len(data) - len(data) % received.itemsize])
         self._descriptors.extend(received)
-        if flags & socket.MSG_CTRUNC:
+        if flags & _CUT_OFF:
             # the system has already dropped the rest, and frames could no longer be told their own
             self._break()
             self._end()

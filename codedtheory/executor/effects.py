@@ -256,11 +256,10 @@ def log(*, step: int | None = None, **values: Any) -> Log:
 
 
 def _nodes(nodes: int | Iterable[int]) -> tuple[int, ...]:
-    if type(nodes) is tuple:
+    if isinstance(nodes, tuple):
         return nodes
-    if isinstance(nodes, SupportsIndex):
-        return (operator.index(nodes),)
-    return tuple(map(operator.index, nodes))
+    # arrays have an index too, if they are of one element
+    return tuple(map(operator.index, nodes)) if isinstance(nodes, Iterable) else (operator.index(nodes),)
 
 
 def _checked_step(step: int) -> int:

@@ -185,10 +185,9 @@ class FileRecorder:
             return
         data = "".join(lines).encode("ascii")
         # at its place, not at the end: a flush that was interrupted is repeated without harm
-        os.lseek(self._descriptor, offset, os.SEEK_SET)
-        left = memoryview(data)
-        while left:
-            left = left[os.write(self._descriptor, left) :]
+        written = _write_at(self._descriptor, data, offset)
+        while written < len(data):
+            written += _write_at(self._descriptor, data[written:], offset + written)
         self._buffer = (offset + len(data), [])
 
     def close(self) -> None:
@@ -214,6 +213,13 @@ class FileRecorder:
         with path.open("xb") as file:
             np.lib.format.write_array(file, array, allow_pickle=False)
         return piece
+
+
+def _write_at(descriptor: int, data: bytes, offset: int) -> int:
+    if hasattr(os, "pwrite"):
+        return os.pwrite(descriptor, data, offset)
+    os.lseek(descriptor, offset, os.SEEK_SET)
+    return os.write(descriptor, data)
 
 
 def _sorted_out(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:

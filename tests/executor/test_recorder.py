@@ -218,17 +218,17 @@ def test_a_program_that_never_waits_does_not_fill_the_memory(tmp_path):
 @pytest.mark.parametrize("written_first", [0, 5, None])
 def test_a_flush_that_is_interrupted_neither_loses_nor_doubles_a_line(written_first, tmp_path, monkeypatch):
     recorder = FileRecorder(tmp_path, "0")
-    write = os.write
+    write = os.pwrite
 
-    def interrupted(descriptor, data):
-        write(descriptor, data[:written_first])
+    def interrupted(descriptor, data, offset):
+        write(descriptor, data[:written_first], offset)
         raise KeyboardInterrupt
 
     recorder.looked(0, 1.0)
     recorder.flush()
     recorder.looked(0, 2.0)
     with monkeypatch.context() as patch:
-        patch.setattr(os, "write", interrupted)
+        patch.setattr(os, "pwrite", interrupted)
         with pytest.raises(KeyboardInterrupt):
             recorder.flush()
     recorder.looked(0, 3.0)
@@ -238,8 +238,8 @@ def test_a_flush_that_is_interrupted_neither_loses_nor_doubles_a_line(written_fi
 
 def test_short_writes_are_continued(tmp_path, monkeypatch):
     recorder = FileRecorder(tmp_path, "0")
-    write = os.write
-    monkeypatch.setattr(os, "write", lambda descriptor, data: write(descriptor, data[:7]))
+    write = os.pwrite
+    monkeypatch.setattr(os, "pwrite", lambda descriptor, data, offset: write(descriptor, data[:7], offset))
     tell(recorder)
     assert list(written(tmp_path)._events) == TOLD
 

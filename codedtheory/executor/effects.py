@@ -258,6 +258,8 @@ def log(*, step: int | None = None, **values: Any) -> Log:
 def _nodes(nodes: int | Iterable[int]) -> tuple[int, ...]:
     if isinstance(nodes, tuple):
         return nodes
+    if isinstance(nodes, int):
+        return (nodes,)
     # arrays have an index too, if they are of one element
     return tuple(map(operator.index, nodes)) if isinstance(nodes, Iterable) else (operator.index(nodes),)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import pickle
+import struct
 import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -38,6 +39,8 @@ MESSAGE, CREDIT, SLOTS_READ, FINISHED, LOST, LAST = range(6)
 START, BEGIN, CLOSE, LEAVE = range(6, 10)
 # to rank 0
 READY, ENDED, FINAL = range(10, 13)
+
+_TIME = struct.Struct("<d")
 
 # arrays of at least this many bytes travel as they are
 _LONG = 1 << 14
@@ -112,8 +115,10 @@ class RunChannel:
 
     Attributes
     ----------
-    begun, closing : bool
-        Whether the supervisor has told the ranks to begin, and to end.
+    began : float or None
+        When the run began, on this rank's monotonic clock, if it has.
+    closing : bool
+        Whether the supervisor has told the ranks to end.
     """
 
     def __init__(
@@ -121,7 +126,7 @@ class RunChannel:
     ) -> None:
         self.transport = transport
         self.run = run
-        self.begun = False
+        self.began: float | None = None
         self.closing = False
         self.pause = transport.pause
         self._neighbours = tuple(neighbours)
@@ -139,6 +144,11 @@ class RunChannel:
             if frame.kind >= LAST or frame.run != self.run:
                 return [frame for frame in frames if self._is_for_node(frame)]
         return frames
+
+    def begin(self, targets: Sequence[int]) -> None:
+        """Begin the run, as the supervisor."""
+        self.began = time.monotonic()
+        self.send(targets, BEGIN, _TIME.pack(self.began))
 
     def wait(self, over: Callable[[], bool], seconds: float = math.inf) -> bool:
         """Drop what comes from neighbours until something is over; return false if it takes too long."""
@@ -164,7 +174,9 @@ class RunChannel:
         if kind == LAST:
             self._lasts.add(frame.source)
         elif kind == BEGIN:
-            self.begun = True
+            # on another machine the clock is another one, so there the run begins with this news
+            near = self.transport.beside_rank_0
+            self.began = _TIME.unpack(frame.payload)[0] if near else time.monotonic()
         elif kind == CLOSE:
             self.closing = True
         elif self._hear is not None:

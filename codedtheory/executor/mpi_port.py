@@ -143,7 +143,8 @@ class MPIPort:
         """Start the clock."""
         self._trampoline = trampoline
         self._patience = Patience(trampoline, self._seconds)
-        self._began = time.monotonic()
+        assert self._channel.began is not None
+        self._began = self._channel.began
         self._next_look = _LOOK
 
     def now(self) -> float:

@@ -144,7 +144,8 @@ class NodeRun:
             failure = ProgramError(self.assignment.node, trampoline.step, traceback.format_exc())
         trampoline.close("closed" if failure is None else "failed")
         self._recorder.flush()
-        if trampoline.status not in ("hung", "lost", "replayed"):
+        # who fails says nothing: the run is over, and the others shall not fail for want of messages
+        if trampoline.status in ("finished", "closed"):
             port.say_farewell()
         return failure or trampoline.failure
 
@@ -193,8 +194,8 @@ def _serve_run(transport: Transport, frame: Frame) -> None:
         channel.send((0,), READY, pickle.dumps(failure))
     else:
         channel.send((0,), READY)
-        channel.wait(lambda: channel.begun or channel.closing)
-        if channel.begun:
+        channel.wait(lambda: channel.began is not None or channel.closing)
+        if channel.began is not None:
             _run_node(node, channel)
     channel.wait(lambda: channel.closing)
     channel.leave()

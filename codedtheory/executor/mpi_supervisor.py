@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import math
 import pickle
 import time
 from collections.abc import Callable, Sequence
 from typing import Any
 
 from codedtheory.executor.errors import ExecutorError, LostWorkersError, ProgramError, WaitTimeoutError
-from codedtheory.executor.mpi_channel import BEGIN, CLOSE, ENDED, FINAL, READY, START, RunChannel, unpack
+from codedtheory.executor.mpi_channel import CLOSE, ENDED, FINAL, READY, START, RunChannel, unpack
 from codedtheory.executor.mpi_rank import Assignment, Ended, NodeRun
 from codedtheory.executor.mpi_transport import Frame, Transport
 from codedtheory.executor.process_control import failure_of
@@ -69,7 +68,6 @@ class Supervisor:
         self._look_outside = look
         self._channel = RunChannel(transport, run, assignments[0].neighbours, self._hear)
         self._node: NodeRun | None = None
-        self._began = math.inf
         self._started: list[int] = []
         self._ready: set[int] = set()
         self._statuses: dict[int, str] = {}
@@ -100,7 +98,7 @@ class Supervisor:
         if all(self._statuses.get(node) == "lost" for node, daemon in enumerate(self._daemons) if not daemon):
             listed = ", ".join(map(str, self.lost[:_LISTED]))
             raise LostWorkersError(f"every node that had to finish is lost: {listed}", self.lost)
-        return self.results
+        return dict(sorted(self.results.items()))
 
     def _start(self) -> None:
         for assignment, bodies in list(zip(self._assignments, self._bodies, strict=True))[1:]:
@@ -123,8 +121,7 @@ class Supervisor:
         node = self._node
         if self._failure is not None or node is None:
             return
-        self._channel.send(self._started, BEGIN)
-        self._began = time.monotonic()
+        self._channel.begin(self._started)
         node.port.watch = self._look
         failure = node.run()
         self._note(0, Ended("failed" if failure else node.trampoline.status, node.trampoline.step))
@@ -138,7 +135,7 @@ class Supervisor:
 
     def _stop(self) -> None:
         channel, node = self._channel, self._node
-        self.seconds = 0.0 if self._began == math.inf else time.monotonic() - self._began
+        self.seconds = 0.0 if channel.began is None else time.monotonic() - channel.began
         channel.send(self._started, CLOSE)
         if not channel.leave(self._patience) or not channel.wait(self._all_final, self._patience):
             missing = sorted(set(self._started) - self._final)

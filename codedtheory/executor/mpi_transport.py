@@ -22,8 +22,10 @@ _MOST_BODIES = 255
 _BATCH = 64
 _SHORT = 1 << 16
 
-# looks without a pause, then with the core offered to others, then with naps that grow
-_SPINS = 4
+# Looks without a pause, fewer where the ranks must share cores; then with the core offered to others, then with naps
+# that grow.
+_SPINS = 250
+_SPINS_ON_SHARED_CORES = 4
 _YIELDS = 200
 _SHORTEST_NAP = 2e-5
 _LONGEST_NAP = 1e-3
@@ -86,7 +88,13 @@ class Transport:
     Parameters
     ----------
     comm : mpi4py.MPI.Comm
-        Nobody else may use it.
+        Nobody else may use it. All of its ranks must make their transport at the same time.
+
+    Attributes
+    ----------
+    rank, size : int
+    beside_rank_0 : bool
+        Whether this rank is on the machine of rank 0, with the same monotonic clock.
     """
 
     def __init__(self, comm: Any) -> None:
@@ -104,6 +112,10 @@ class Transport:
         self._outgoing: list[Any] = []
         self._sent: list[Any] = []
         self._behind: dict[int, deque[Frame]] = {}
+        here = comm.Split_type(MPI.COMM_TYPE_SHARED)
+        self.beside_rank_0 = bool(here.allreduce(self.rank, MPI.MIN) == 0)
+        self._spins = _SPINS if here.Get_size() <= _cores(here) else _SPINS_ON_SHARED_CORES
+        here.Free()
         self._idle = 0
         self._nap = _SHORTEST_NAP
 
@@ -160,9 +172,9 @@ class Transport:
     def pause(self, longest: float = math.inf) -> None:
         """Wait a little before the next look: longer and longer, up to a millisecond or ``longest`` seconds."""
         self._idle += 1
-        if self._idle <= _SPINS:
+        if self._idle <= self._spins:
             return
-        if self._idle <= _YIELDS:
+        if self._idle <= self._spins + _YIELDS:
             os.sched_yield()
             return
         time.sleep(max(0.0, min(self._nap, longest)))
@@ -194,3 +206,10 @@ class Transport:
                 frames.append(waiting.popleft())
             if not waiting:
                 del self._behind[source]
+
+
+def _cores(here: Any) -> int:
+    """Return how many cores the ranks of a machine may use together."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(frozenset().union(*here.allgather(os.sched_getaffinity(0))))
+    return os.cpu_count() or 1

@@ -13,6 +13,7 @@ import numpy as np
 from codedtheory.arithmetic import Algebraic, Ball, ComplexBall, LowerBound, Modular, Rational, Undecided, UpperBound
 from codedtheory.claims.bounds import Bounds, bounds_of
 from codedtheory.claims.evidence import Evidence, is_mpmath
+from codedtheory.claims.statistical import SampleMean
 
 __all__ = ["Outcome", "distance", "is_floating", "knob", "ordered", "rounding_explains", "same"]
 
@@ -41,7 +42,9 @@ def same(lhs: Any, rhs: Any, evidence: Evidence) -> bool | None:
     for low, high in ((left, right), (right, left)):
         if low.upper is not None and high.lower is not None and low.upper < high.lower:
             return None if rounding_explains(evidence, high, low, None) else False
-    return True if left.is_point and right.is_point and evidence < Evidence.NUMERIC else None
+    # counts that were measured are exact, a mean of samples never is
+    exact = evidence < Evidence.NUMERIC or (evidence == Evidence.MEASURED and not any(map(_may_be_rounded, (lhs, rhs))))
+    return True if left.is_point and right.is_point and exact else None
 
 
 def ordered(small: Bounds, large: Bounds, strict: bool) -> tuple[Outcome, bool]:
@@ -101,6 +104,10 @@ def is_floating(value: Any) -> bool:
     if hasattr(value, "value") and not isinstance(value, Modular):
         return is_floating(value.value)
     return isinstance(value, float | np.floating | complex | np.complexfloating) or is_mpmath(value)
+
+
+def _may_be_rounded(value: Any) -> bool:
+    return is_floating(value) or isinstance(value, SampleMean)
 
 
 def _is_complex_float(value: Any) -> bool:

@@ -84,6 +84,13 @@ MEAN = SampleMean(0.5, 0.1, 1e-9, 100)
         (equal(MEAN, Fraction(1, 2)), "undecided", "statistical"),
         (at_most(Measured(0.25, seeds=(1,), clock="wall", machine="any"), 1), "holds", "measured"),
         (equal(Measured(4, seeds=(1,), clock="wall", machine="any"), 5), "fails", "measured"),
+        (equal(Measured(4, seeds=(1,), clock="wall", machine="any"), 4), "holds", "measured"),
+        (not_equal(Measured(4.0, seeds=(1,), clock="wall", machine="any"), 4), "undecided", "measured"),
+        (
+            equal(Measured(4, seeds=(1,), clock="wall", machine="any"), SampleMean(4, 0, 0.1, 1)),
+            "undecided",
+            "measured",
+        ),
     ],
     ids=str,
 )

@@ -137,6 +137,17 @@ def test_sampling_is_never_exact() -> None:
     assert measured.evidence == "measured"
 
 
+def test_a_measured_violation_is_confirmed_by_another_one() -> None:
+    readings = iter([5.0, 4.0, 3.0, 0.5])
+
+    def slow(n):
+        return at_most(Measured(next(readings), seeds=(1,), clock="wall", machine="any"), 2)
+
+    found = judged(slow, sweep("1 <= n <= 1"))
+    assert (found.verdict, found.evidence, found.sides) == ("fails", "measured", ("5", "2"))
+    assert judged(slow, sweep("1 <= n <= 1")).verdict == "error"
+
+
 def test_confidence_is_stated() -> None:
     def body(n):
         return at_most(SampleMean(0.5, 0.1, 1e-9, 100), 1)

@@ -22,7 +22,7 @@ import numpy as np
 from codedtheory.executor.buffers import PLACE, BufferPool, BufferViews
 from codedtheory.executor.pickling import FAILURES, dump, load, plain, unpicklable
 
-__all__ = ["LONGEST_IN_FRAME", "decode", "encode", "withdraw"]
+__all__ = ["LONGEST_IN_FRAME", "decode", "encode", "lies_in_block", "withdraw"]
 
 # up to here a copy for each reader is cheaper than a buffer with its flags and views
 LONGEST_IN_FRAME = 1 << 14
@@ -111,9 +111,14 @@ def decode(frame: bytes, views: BufferViews | None = None, start: int = 0) -> An
     return _decode_parts(block.data, 0, sizes, _ALIGNMENT)
 
 
+def lies_in_block(encoded: bytes) -> bool:
+    """Tell whether an encoded value lies in a buffer, of which the bytes tell the place only."""
+    return encoded[0] in (_ARRAY_IN_BLOCK, _PARTS_IN_BLOCK)
+
+
 def withdraw(encoded: bytes, pool: BufferPool, readers: Sequence[int]) -> None:
     """Give back the buffer of an encoded value that some readers will never receive; without one, do nothing."""
-    if encoded[0] in (_ARRAY_IN_BLOCK, _PARTS_IN_BLOCK):
+    if lies_in_block(encoded):
         pool.withdraw(encoded[-PLACE.size :], readers)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import multiprocessing
 import pickle
@@ -9,10 +10,10 @@ import select
 import signal
 import socket
 import sys
+import threading
 import time
 import types
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from typing import Any
 
 from codedtheory.blas_threads import new_blas_threads
@@ -39,6 +40,10 @@ _TOTALS: dict[str, Any] = {"edges": [], "overwrites": [], "late": 0, "overruns":
 _LOOK = 0.1
 # an exit takes no longer once the process has closed its socket
 _EXIT = 5.0
+# even an impatient executor leaves processes so many seconds to start
+_START = 60.0
+# what the processes are to inherit is changed in this one: by one run at a time
+_starting = threading.Lock()
 _HINT = (
     "the script begins a run when it is imported, as every process of the run must do; "
     "put that part under: if __name__ == '__main__':"
@@ -58,11 +63,17 @@ class _Child:
         # running, hung, or what ended it
         self.status = "running"
         self.writing = False
+        self.killed = False
 
     @property
     def alive(self) -> bool:
         """Whether the process runs, as far as is known."""
         return self.channel is not None
+
+    def kill(self) -> None:
+        """Kill the process."""
+        self.killed = True
+        self.process.kill()
 
 
 class Children:
@@ -135,7 +146,7 @@ class Children:
         context: Any = multiprocessing.get_context(start_method)
         ends = self._connected()
         try:
-            with new_blas_threads(blas_threads), _main_module(main), _without_interrupts():
+            with _starting, new_blas_threads(blas_threads), _main_module(main), _without_interrupts():
                 for child in self._children:
                     self._launch(context, child, ends[child.node], temporary)
         finally:
@@ -144,11 +155,12 @@ class Children:
             if child.channel is not None:
                 child.channel.send(pickle.dumps(child.assignment, 5), descriptors)
                 self._write_later(child)
-        end = time.monotonic() + self._patience
+        patience = max(self._patience, _START)
+        end = time.monotonic() + patience
         while waiting := [child.node for child in self._children if child.alive and not child.ready]:
             left = end - time.monotonic()
             if left <= 0:
-                raise WaitTimeoutError(f"nodes {waiting} were not ready after {self._patience:g} s")
+                raise WaitTimeoutError(f"nodes {waiting} were not ready after {patience:g} s")
             self._turn(left)
             self._raise_failure()
 
@@ -191,8 +203,8 @@ class Children:
         while any(child.alive for child in self._children) and (left := end - time.monotonic()) > 0:
             self._turn(left, held=True, closing=True)
         for child in self._children:
-            if child.process is not None and child.alive:
-                child.process.kill()
+            if child.alive:
+                child.kill()
         for child in self._children:
             if child.channel is not None:
                 self._depart(child, closing=True)
@@ -250,10 +262,20 @@ class Children:
                 child.writing = False
                 self._poller.modify(descriptor, select.POLLIN)
             if mask != select.POLLOUT:
-                for frame in channel.receive():
+                for frame in self._received(child, channel, closing):
                     self._hear(child, frame)
                 if channel.closed:
                     self._depart(child, closing)
+
+    def _received(self, child: _Child, channel: Channel, closing: bool) -> list[Frame]:
+        try:
+            return channel.receive()
+        except OSError:
+            # the process would take the end of its channel for that of this one, and remove the record
+            child.kill()
+            if not closing:
+                raise
+            return []
 
     def _write_later(self, child: _Child) -> None:
         if child.channel is not None and child.channel.pending and not child.writing:
@@ -289,18 +311,22 @@ class Children:
             process.kill()
             process.join()
         code = process.exitcode
-        if child.status in ("running", "hung") and not closing:
+        # one that dies while the others are told to end is lost too
+        if child.status in ("running", "hung") and not (closing and (child.killed or code == 0)):
             self._lose(child, code)
-        process.close()
+        # where the script ignores SIGCHLD the system tells nobody that a process has ended
+        with contextlib.suppress(ValueError):
+            process.close()
         child.process = None
 
-    def _lose(self, child: _Child, code: int) -> None:
-        if code >= 0 and not child.ready and self._failure is None:
-            hint = _HINT if code == UNGUARDED else f"the process of node {child.node} ended before it was ready"
-            self._failure = ExecutorError(hint if code == UNGUARDED else f"{hint}, with exit code {code}")
-        reason = f"exit code {code}"
-        if code < 0:
+    def _lose(self, child: _Child, code: int | None) -> None:
+        reason = "exit code unknown" if code is None else f"exit code {code}"
+        if code is not None and code < 0:
             reason = signal.Signals(-code).name
+        elif not child.ready and self._failure is None:
+            self._failure = ExecutorError(
+                _HINT if code == UNGUARDED else f"the process of node {child.node} ended before it was ready, {reason}"
+            )
         child.status = "lost"
         self.lost.append(child.node)
         self._recorder.noted(child.node, "lost", self.now(), reason=reason)
@@ -318,7 +344,7 @@ def _close_all(ends: Sequence[dict[int, socket.socket]]) -> None:
             end.close()
 
 
-@contextmanager
+@contextlib.contextmanager
 def _main_module(needed: bool) -> Iterator[None]:
     """Start processes without the script that began this one, which may import much, unless they need it."""
     main = sys.modules.get("__main__")
@@ -332,7 +358,7 @@ def _main_module(needed: bool) -> Iterator[None]:
         sys.modules["__main__"] = main
 
 
-@contextmanager
+@contextlib.contextmanager
 def _without_interrupts() -> Iterator[None]:
     """Start processes that no Ctrl-C reaches, not even before they can ignore it."""
     from multiprocessing import resource_tracker

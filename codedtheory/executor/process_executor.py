@@ -11,7 +11,6 @@ from typing import Any, TextIO
 
 from codedtheory.executor.conditions import Conditions
 from codedtheory.executor.held_interrupts import HeldInterrupts
-from codedtheory.executor.process_children import Children
 from codedtheory.executor.process_control import UNGUARDED, Assignment
 from codedtheory.executor.process_limits import checked_limits
 from codedtheory.executor.process_port import Edges
@@ -173,6 +172,9 @@ class ProcessExecutor:
                         through_files=True,
                     )
                     assignments = self._assignments(system, placed, names, recording, scripts, watch)
+                    # not at the top: the processes import this module too, with the package
+                    from codedtheory.executor.process_children import Children
+
                     children = Children(
                         assignments,
                         [program.daemon for program in system.programs],
@@ -210,6 +212,8 @@ class ProcessExecutor:
 
                     result = recording.run(body, lambda: seconds)
                 finally:
+                    status.release()
+                    segment.memory.close()
                     segment.close()
             finally:
                 placed.close()

@@ -4,18 +4,17 @@ from __future__ import annotations
 
 import math
 import select
-import struct
 import time
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NoReturn
 
 from codedtheory.executor.buffers import NOTICE, BufferPool, BufferViews
 from codedtheory.executor.channel import Channel
 from codedtheory.executor.drive import Gone
-from codedtheory.executor.encoding import LONGEST_IN_FRAME, decode, encode, withdraw
-from codedtheory.executor.errors import WaitTimeoutError
+from codedtheory.executor.encoding import decode, encode, lies_in_block, withdraw
+from codedtheory.executor.envelope import open_envelope, pack_envelope
 from codedtheory.executor.message import ACK, Message
+from codedtheory.executor.patience import Patience
 from codedtheory.executor.process_status import SharedStatus
 from codedtheory.executor.trampoline import Trampoline
 
@@ -23,20 +22,19 @@ __all__ = ["Edges", "ProcessPort"]
 
 # kinds of frames between nodes; notices of buffers are frames too
 _MESSAGE, _FINISHED, _SILENT = range(NOTICE + 1, NOTICE + 4)
+_MESSAGE_PREFIX = bytes([_MESSAGE])
 _FAREWELLS = {True: bytes([_FINISHED]), False: bytes([_SILENT])}
-
-# kind, flags, bytes of the tag, messages replaced, step, number, bits; then the tag, then the value
-_HEAD = struct.Struct("<BBHIqQQ")
-_SLOT, _STEP = 1, 2
 
 # how often a full queue is looked at again: its reader writes a counter and sends nothing
 _RETRY = 0.0005
 # poll counts in milliseconds; what is left of a time below is slept
 _POLL_UNIT = 0.001
 _LONGEST_POLL = 1 << 30
-# slot messages on their way at a time: with those that come after, the newest stays behind and is overwritten
-_SLOTS_AHEAD = 16
+# slot messages on their way at a time; of those that come after, the newest stays behind and overwrites the others.
+# The more there are, the longer a reader may look away and still find the newest; long ones take memory, though.
+_SLOTS_AHEAD = 64
 _LONG_SLOTS_AHEAD = 2
+_SLOT_BYTES_AHEAD = 1 << 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +89,6 @@ class ProcessPort:
     status : SharedStatus
     capacity : int or None
         Of the queues.
-    patience : float
-        Seconds that a program may wait without a deadline.
 
     Attributes
     ----------
@@ -100,8 +96,6 @@ class ProcessPort:
         Whether the executor wants the node to end.
     orphaned : bool
         Whether the supervising process is gone.
-    trampoline : Trampoline or None
-        What the port serves.
     """
 
     def __init__(
@@ -112,12 +106,10 @@ class ProcessPort:
         edges: Edges,
         status: SharedStatus,
         capacity: int | None,
-        patience: float,
     ) -> None:
         self.retry = _RETRY
         self.closing = False
         self.orphaned = False
-        self.trampoline: Trampoline | None = None
         self._node = node
         self._control = control
         self._edges = edges
@@ -126,8 +118,9 @@ class ProcessPort:
         self._slots_read = status.slots_read
         self._capacity = math.inf if capacity is None else capacity
         self._bounded = capacity is not None
-        self._patience = patience
-        self._held_since: float | None = None
+        self._trampoline: Trampoline | None = None
+        self._patience: Patience | None = None
+        self._longest_poll: int | None = None
         self._began = time.monotonic()
         self._pool = BufferPool(len(channels))
         self._links = {peer: _Link(peer, i, channel) for i, (peer, channel) in enumerate(channels.items())}
@@ -138,6 +131,13 @@ class ProcessPort:
         self._poller.register(control.fileno(), select.POLLIN)
         for descriptor in self._by_descriptor:
             self._poller.register(descriptor, select.POLLIN)
+
+    def serve(self, trampoline: Trampoline, patience: float) -> None:
+        """Belong to a node, whose program may wait for ``patience`` seconds without a deadline."""
+        self._trampoline = trampoline
+        if not trampoline.daemon:
+            self._patience = Patience(trampoline, patience)
+            self._longest_poll = int(min(1000 * patience, _LONGEST_POLL)) + 1
 
     def begin(self, began: float) -> None:
         """Set the clock: ``began`` is the time of the run's beginning on the system's monotonic clock."""
@@ -166,7 +166,7 @@ class ProcessPort:
                 self._introduce(link)
                 self._put_in_slot(link, message, encoded)
             return
-        frame = _head(message) + encoded
+        frame = _MESSAGE_PREFIX + pack_envelope(message) + encoded
         for link in links:
             for notice, descriptors in pool.notices(link.reader):
                 link.channel.send(notice, descriptors)
@@ -186,11 +186,10 @@ class ProcessPort:
 
     def pump(self, until: float) -> Sequence[Message | Gone]:
         """Move messages both ways; see `RealPort`."""
-        trampoline = self.trampoline
-        assert trampoline is not None
-        self._status.set_step(self._node, trampoline.step)
-        if not trampoline.daemon:
-            self._check_patience(trampoline, until)
+        if self._trampoline is not None:
+            self._status.set_step(self._node, self._trampoline.step)
+        if self._patience is not None:
+            self._patience.check(self.now(), until)
         while not self.closing:
             if self._withheld:
                 self._push_slots()
@@ -202,37 +201,40 @@ class ProcessPort:
             elif until < math.inf:
                 if until <= self.now():
                     break
-            elif not trampoline.daemon:
-                self._check_patience(trampoline, until)
+            elif self._patience is not None:
+                self._patience.check(self.now(), until)
         return ()
 
-    def say_farewell(self, finished: bool) -> None:
-        """Tell the neighbours that nothing more will come; not ``finished`` says that they are not to be told why."""
-        for link in self._links.values():
+    def settle(self, finished: bool) -> None:
+        """Stay until everything that was sent is on its way, or the executor wants the node to end.
+
+        Parameters
+        ----------
+        finished : bool
+            Whether the neighbours are told that nothing more will come; otherwise they are left to wait.
+        """
+        while self._withheld and not self.closing:
+            self._push_slots()
+            self._move()
+        for link in self._by_descriptor.values():
             link.channel.send(_FAREWELLS[finished])
             if link.channel.pending and not link.writing:
                 self._write_later(link)
-
-    def settle(self) -> None:
-        """Stay until everything that was sent is on its way, or the executor wants the node to end."""
-        while not self.closing:
-            if self._withheld:
-                self._push_slots()
-            if not self._withheld and not self._control.pending and not any(link.writing for link in self._open()):
-                return
-            mask = select.POLLIN | select.POLLOUT if self._control.pending else select.POLLIN
-            self._poller.modify(self._control.fileno(), mask)
-            # what comes in is read and dropped, so that the end of a neighbour is seen
-            self._handle(self._poller.poll(self._timeout(math.inf)))
+        while not self.closing and (self._control.pending or self._writes()):
+            self._move()
 
     def stay(self, patience: float) -> None:
         """Do nothing until the executor wants the node to end, or for ``patience`` seconds."""
-        for link in self._open():
-            self._poller.unregister(link.channel.fileno())
+        for descriptor in self._by_descriptor:
+            self._poller.unregister(descriptor)
+        self._by_descriptor.clear()
         end = time.monotonic() + patience
         while not self.closing and (left := end - time.monotonic()) > 0:
             if self._poller.poll(min(1000 * left + 1, _LONGEST_POLL)):
                 self._hear_control()
+
+    def _writes(self) -> bool:
+        return any(link.writing for link in self._by_descriptor.values())
 
     # -- sending -----------------------------------------------------------------------------------------------
 
@@ -252,11 +254,12 @@ class ProcessPort:
             self._withheld.add(link.peer)
 
     def _send_slot(self, link: _Link, message: Message, encoded: bytes, replaced: int) -> bool:
-        ahead = _SLOTS_AHEAD if len(encoded) + message.bits // 8 < LONGEST_IN_FRAME else _LONG_SLOTS_AHEAD
+        fitting = _SLOT_BYTES_AHEAD // len(encoded) if not lies_in_block(encoded) else 0
+        ahead = min(max(fitting, _LONG_SLOTS_AHEAD), _SLOTS_AHEAD)
         if link.slots_sent - self._slots_read[self._edges.outgoing[link.peer]] >= ahead:
             return False
         link.slots_sent += 1
-        link.channel.send(_head(message, replaced) + encoded)
+        link.channel.send(_MESSAGE_PREFIX + pack_envelope(message, replaced) + encoded)
         if link.channel.pending and not link.writing:
             self._write_later(link)
         return True
@@ -301,7 +304,8 @@ class ProcessPort:
         for frame, descriptors in link.channel.receive():
             kind = frame[0]
             if kind == _MESSAGE:
-                message = _message(link, frame)
+                message, start = open_envelope(link.peer, frame, 1)
+                message.value = decode(frame, link.views, start)
                 if message.slot:
                     self._slots_read[self._edges.incoming[link.peer]] += 1
                     old = slots.get((link.peer, message.tag))
@@ -337,18 +341,18 @@ class ProcessPort:
             self.closing = True
             self.orphaned = self._control.closed
 
-    def _open(self) -> Iterator[_Link]:
-        return (link for link in self._links.values() if link.channel.fileno() >= 0)
+    def _move(self) -> None:
+        """Wait until something moves; what comes in is dropped."""
+        mask = select.POLLIN | select.POLLOUT if self._control.pending else select.POLLIN
+        self._poller.modify(self._control.fileno(), mask)
+        self._handle(self._poller.poll(self._timeout(math.inf)))
 
     # -- time --------------------------------------------------------------------------------------------------
 
     def _timeout(self, until: float) -> int | None:
         """Return the milliseconds to wait for; the part of them that poll cannot wait for is slept here."""
-        trampoline = self.trampoline
         if until == math.inf and not self._withheld:
-            if trampoline is None or trampoline.daemon:
-                return None
-            return int(min(1000 * self._patience, _LONGEST_POLL)) + 1
+            return self._longest_poll
         left = until - self.now()
         if self._withheld and left > _RETRY:
             left = _RETRY
@@ -358,43 +362,3 @@ class ProcessPort:
             time.sleep(left)
             return 0
         return int(min(1000 * left, _LONGEST_POLL))
-
-    def _check_patience(self, trampoline: Trampoline, until: float) -> None:
-        if trampoline.held:
-            if self._held_since is None:
-                self._held_since = self.now()
-            elif self.now() - self._held_since > self._patience:
-                self._give_up(trampoline)
-            return
-        self._held_since = None
-        if until == math.inf and self.now() - trampoline._since > self._patience:
-            self._give_up(trampoline)
-
-    def _give_up(self, trampoline: Trampoline) -> NoReturn:
-        raise WaitTimeoutError(
-            f"{trampoline.state}; it waits for more than {self._patience:g} s, the patience of the executor"
-        )
-
-
-def _head(message: Message, replaced: int = 0) -> bytes:
-    step, tag = message.step, message.tag.encode() if message.tag else b""
-    flags = _SLOT if message.slot else 0
-    if step is None:
-        step = 0
-    else:
-        flags |= _STEP
-    try:
-        return _HEAD.pack(_MESSAGE, flags, len(tag), replaced, step, message.number, message.bits) + tag
-    except struct.error as error:
-        raise ValueError(
-            f"step must be an integer of 64 bits and tag a short text, received {message.step!r} and "
-            f"{message.tag[:40]!r}: {error}"
-        ) from None
-
-
-def _message(link: _Link, frame: bytes) -> Message:
-    _, flags, length, replaced, step, number, bits = _HEAD.unpack_from(frame)
-    start = _HEAD.size + length
-    tag = frame[_HEAD.size : start].decode() if length else ""
-    value = decode(frame, link.views, start)
-    return Message(link.peer, tag, step if flags & _STEP else None, number, value, bits, bool(flags & _SLOT), replaced)

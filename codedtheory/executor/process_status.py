@@ -59,6 +59,11 @@ class SharedStatus:
             status.set_step(node, None)
         return status, segment
 
+    def release(self) -> None:
+        """Let go of the memory; an error that is kept keeps what it passed through, and that must not be a mapping."""
+        for part in (self._steps, self.taken, self.slots_read):
+            part.release()
+
     @classmethod
     def attach(cls, descriptor: int, nodes: int, edges: int) -> SharedStatus:
         """Return the status that another process created, and close the descriptor."""

@@ -35,11 +35,11 @@ from codedtheory.executor.process_control import (
 )
 from codedtheory.executor.process_port import ProcessPort
 from codedtheory.executor.process_status import SharedStatus
-from codedtheory.executor.recorder import Recorder
-from codedtheory.executor.recording import open_recorder
+from codedtheory.executor.recorder import FileRecorder, Recorder
 from codedtheory.executor.shared_arguments import attach_data, load_program
 from codedtheory.executor.system import Program, System
 from codedtheory.executor.trampoline import Trampoline
+from codedtheory.executor.watched import Watched
 
 __all__ = ["work"]
 
@@ -98,10 +98,11 @@ class _Worker:
         programs = [program if i == node else _PLACEHOLDER for i in range(assignment.nodes)]
         system = System(programs, assignment.pairs, capacity=assignment.capacity)
         capacity = assignment.capacity if assignment.script is None else None
-        self._port = ProcessPort(node, control, links, assignment.edges, status, capacity, assignment.patience)
-        self._recorder: Recorder = open_recorder(assignment.directory, f"node-{node:03d}", assignment.watch)
+        self._port = ProcessPort(node, control, links, assignment.edges, status, capacity)
+        recorder: Recorder = FileRecorder(assignment.directory, f"node-{node:03d}")
+        self._recorder = recorder if assignment.watch is None else Watched(recorder, assignment.watch)
         self._trampoline = Trampoline(system, node, conditions, self._port, self._recorder, assignment.script)
-        self._port.trampoline = self._trampoline
+        self._port.serve(self._trampoline, assignment.patience)
         clocks = {
             peer: None if assignment.script is not None else conditions.link_clock(peer, node)
             for peer in system.neighbours(node)
@@ -136,9 +137,8 @@ class _Worker:
                 result, descriptor = _packed(trampoline.result, self._assignment)
             except ExecutorError as error:
                 failure = error
-        port.say_farewell(finished=trampoline.status != "replayed")
         self._tell_end(failure, result, descriptor)
-        port.settle()
+        port.settle(finished=trampoline.status != "replayed")
 
     def _tell_end(self, failure: ExecutorError | None, result: PackedResult | None, descriptor: int | None) -> None:
         trampoline = self._trampoline
@@ -216,7 +216,10 @@ def _flush(channel: Channel) -> None:
 def _follow_parent(temporary: str | None) -> None:
     parent = parent_process()
     if parent is not None:
-        parent.join()
+        # its own join would import much
+        poller = select.poll()
+        poller.register(parent.sentinel, select.POLLIN)
+        poller.poll()
         _die(temporary)
 
 

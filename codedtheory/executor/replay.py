@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 from codedtheory.executor.errors import ReplayError
 from codedtheory.executor.events import Arrival, ClockLook, Event, Note, WaitEvent
 from codedtheory.executor.message import Message
-from codedtheory.executor.record import RunRecord
 from codedtheory.executor.system import System
+
+if TYPE_CHECKING:
+    from codedtheory.executor.record import RunRecord
 
 __all__ = ["UNREACHABLE", "Found", "Script", "scripts_of"]
 

@@ -25,6 +25,7 @@ class Found:
     """How a wait ended in the record, with the messages of the replay."""
 
     time: float
+    since: float
     taken: tuple[Message, ...] = ()
     late: tuple[Message, ...] = ()
     lost: frozenset[int] = frozenset()
@@ -82,9 +83,9 @@ class Script:
         if isinstance(event, WaitEvent):
             taken = tuple(map(self._take, event.taken))
             late = tuple(map(self._take, event.late))
-            return Found(event.time, taken, late, frozenset(event.lost), event.complete)
+            return Found(event.time, event.since, taken, late, frozenset(event.lost), event.complete)
         assert isinstance(event, Note)
-        return Found(event.time, lost=frozenset(event.details["lost"]), unreachable=True)
+        return Found(event.time, event.time, lost=frozenset(event.details["lost"]), unreachable=True)
 
     def look(self) -> float | None:
         """Return the time that the program saw, None if the record ends before."""

@@ -587,6 +587,7 @@ class Trampoline:
             self._recorder.noted(self.node.id, UNREACHABLE, self._port.now(), lost=sorted(found.lost))
             self._error = self._unreachable(waiting, found.lost & waiting.sources)
             return True
+        self._since = found.since
         self._record_wait(waiting, found.time, found.taken, found.late, found.lost, found.complete)
         lost = found.lost & waiting.sources
         self._value = Arrivals(list(found.taken), found.late, lost, found.complete, found.time)

@@ -94,9 +94,10 @@ class VirtualRun:
         finally:
             for trampoline in self.nodes:
                 trampoline.close()
-        if self._failed:
-            assert self._failed[0].failure is not None
-            raise self._failed[0].failure
+        for trampoline in (*self._failed, *self.nodes):
+            # a daemon may fail when it is closed
+            if trampoline.failure is not None:
+                raise trampoline.failure
         workers = [t for t, program in zip(self.nodes, self.system.programs, strict=True) if not program.daemon]
         if all(trampoline.status == "lost" for trampoline in workers):
             listed = ", ".join(map(str, self.lost[:_LISTED]))

@@ -1,8 +1,7 @@
-"""What the ranks of the job behind the conformance suite do.
+"""What rank 0 of the job behind the conformance suite does; the other ranks serve its executors.
 
-It is started as ``mpiexec -n 5 python -m tests.executor.mpi_driver DIRECTORY 0``.
-Request k is the file request-k with a pickled (method, system, conditions or record, patience, options); all ranks read
-it, those with a node run it, and rank 0 writes answer-k. Ranks sleep between requests.
+It is started as ``mpiexec -n 5 python -m tests.executor.mpi_driver DIRECTORY 0``. Request k is the file request-k with a
+pickled (method, system, conditions or record, patience, options); the answer is written to answer-k and told in a line.
 """
 
 from __future__ import annotations
@@ -14,17 +13,15 @@ import traceback
 from pathlib import Path
 from typing import Any
 
-from codedtheory.executor.mpi_executor import MPIExecutor
-from mpi4py import MPI
-
 from codedtheory.executor import ExecutorError, RunRecord
+from codedtheory.executor.mpi_executor import MPIExecutor
 
 PAUSE = 0.005
 
 
-def serve(directory: Path, first: int) -> None:
-    world = MPI.COMM_WORLD
-    number = first
+def serve(directory: Path, number: int) -> None:
+    # all ranks but the first stay in here
+    MPIExecutor()
     while True:
         path = directory / f"request-{number}"
         while not path.exists():
@@ -32,26 +29,19 @@ def serve(directory: Path, first: int) -> None:
         request = pickle.loads(path.read_bytes())  # noqa: S301 - written by the test
         if request is None:
             return
-        method, system, conditions, patience, options = request
-        if world.rank < len(system):
-            group = world.group.Incl(range(len(system)))
-            nodes = world.Create_group(group)
-            answer = attempt(nodes, method, system, conditions, patience, options, directory / f"record-{number}")
-            if world.rank == 0:
-                (directory / f"answer-{number}").write_bytes(pickle.dumps(answer))
-                sys.stdout.write(f"answer {number}\n")
-                sys.stdout.flush()
-            nodes.Free()
+        answer = attempt(directory / f"record-{number}", *request)
+        (directory / f"answer-{number}").write_bytes(pickle.dumps(answer))
+        sys.stdout.write(f"answer {number}\n")
+        sys.stdout.flush()
         number += 1
 
 
-def attempt(
-    nodes: Any, method: str, system: Any, conditions: Any, patience: float | None, options: Any, saved: Path
-) -> Any:
+def attempt(saved: Path, method: str, system: Any, conditions: Any, patience: float | None, options: Any) -> Any:
     """Return where the record is, the results, and the error; None for what there is not."""
-    executor = MPIExecutor(nodes, **({} if patience is None else {"patience": patience}))
     error: BaseException | None = None
+    record: Any = None
     try:
+        executor = MPIExecutor() if patience is None else MPIExecutor(patience=patience)
         if method == "run":
             record = executor.run(system, conditions, **options)
         else:
@@ -60,13 +50,12 @@ def attempt(
         error, record = failure, failure.record
         failure.record = None
     except Exception as failure:
-        traceback.print_exc()
-        error, record = failure, None
-    if nodes.rank != 0:
-        return None
-    if record is not None:
-        record.save(saved)
-    return (saved, dict(record.results), error) if record is not None else (None, None, error)
+        failure.add_note("".join(traceback.format_exception(failure)))
+        error = failure
+    if record is None:
+        return None, None, error
+    record.save(saved)
+    return saved, dict(record.results), error
 
 
 if __name__ == "__main__":

@@ -208,7 +208,7 @@ class ProcessExecutor:
                             seconds = children.now()
                             children.stop(status.step)
                             progress.stop()
-                        return children.results
+                        return dict(sorted(children.results.items()))
 
                     result = recording.run(body, lambda: seconds)
                 finally:

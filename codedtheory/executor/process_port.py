@@ -89,6 +89,8 @@ class ProcessPort:
     status : SharedStatus
     capacity : int or None
         Of the queues.
+    replays : bool
+        Whether the run is a replay, in which slots are queues: what they held counts, not when.
 
     Attributes
     ----------
@@ -106,6 +108,7 @@ class ProcessPort:
         edges: Edges,
         status: SharedStatus,
         capacity: int | None,
+        replays: bool,
     ) -> None:
         self.retry = _RETRY
         self.closing = False
@@ -118,6 +121,7 @@ class ProcessPort:
         self._slots_read = status.slots_read
         self._capacity = math.inf if capacity is None else capacity
         self._bounded = capacity is not None
+        self._replays = replays
         self._trampoline: Trampoline | None = None
         self._patience: Patience | None = None
         self._longest_poll: int | None = None
@@ -161,7 +165,7 @@ class ProcessPort:
         links = [self._links[peer] for peer in peers]
         pool = self._pool
         encoded = encode(message.value, pool, [link.reader for link in links])
-        if message.slot:
+        if message.slot and not self._replays:
             for link in links:
                 self._introduce(link)
                 self._put_in_slot(link, message, encoded)
@@ -190,6 +194,10 @@ class ProcessPort:
             self._status.set_step(self._node, self._trampoline.step)
         if self._patience is not None:
             self._patience.check(self.now(), until)
+        if self._replays:
+            events = self._wait_for_readers()
+            if events:
+                return events
         while not self.closing:
             if self._withheld:
                 self._push_slots()
@@ -235,6 +243,13 @@ class ProcessPort:
 
     def _writes(self) -> bool:
         return any(link.writing for link in self._by_descriptor.values())
+
+    def _wait_for_readers(self) -> list[Message | Gone]:
+        """Hold back a replayed program that sends faster than others read: no time passes for it."""
+        events: list[Message | Gone] = []
+        while self._writes() and not self.closing:
+            events += self._handle(self._poller.poll())
+        return events
 
     # -- sending -----------------------------------------------------------------------------------------------
 
@@ -306,7 +321,7 @@ class ProcessPort:
             if kind == _MESSAGE:
                 message, start = open_envelope(link.peer, frame, 1)
                 message.value = decode(frame, link.views, start)
-                if message.slot:
+                if message.slot and not self._replays:
                     self._slots_read[self._edges.incoming[link.peer]] += 1
                     old = slots.get((link.peer, message.tag))
                     if old is not None:

@@ -97,16 +97,14 @@ class _Worker:
         program, conditions = _loaded(assignment, data)
         programs = [program if i == node else _PLACEHOLDER for i in range(assignment.nodes)]
         system = System(programs, assignment.pairs, capacity=assignment.capacity)
-        capacity = assignment.capacity if assignment.script is None else None
-        self._port = ProcessPort(node, control, links, assignment.edges, status, capacity)
+        replays = assignment.script is not None
+        capacity = None if replays else assignment.capacity
+        self._port = ProcessPort(node, control, links, assignment.edges, status, capacity, replays)
         recorder: Recorder = FileRecorder(assignment.directory, f"node-{node:03d}")
         self._recorder = recorder if assignment.watch is None else Watched(recorder, assignment.watch)
         self._trampoline = Trampoline(system, node, conditions, self._port, self._recorder, assignment.script)
         self._port.serve(self._trampoline, assignment.patience)
-        clocks = {
-            peer: None if assignment.script is not None else conditions.link_clock(peer, node)
-            for peer in system.neighbours(node)
-        }
+        clocks = {peer: None if replays else conditions.link_clock(peer, node) for peer in system.neighbours(node)}
         self._clocks = {peer: clock for peer, clock in clocks.items() if clock is not None}
 
     @property

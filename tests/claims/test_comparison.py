@@ -31,6 +31,7 @@ THIRD = ball(64).number("1/3")
 ONE = THIRD * 3
 HALF = cyclotomic(12).cos_pi(Fraction(1, 3))
 ROOT = cyclotomic(12).cos_pi(Fraction(1, 6))
+FOUR = Measured(4, seeds=(1,), clock="wall", machine="any")
 MEAN = SampleMean(0.5, 0.1, 1e-9, 100)
 
 
@@ -83,8 +84,8 @@ MEAN = SampleMean(0.5, 0.1, 1e-9, 100)
         (equal(MEAN, 0), "fails", "statistical"),
         (equal(MEAN, Fraction(1, 2)), "undecided", "statistical"),
         (at_most(Measured(0.25, seeds=(1,), clock="wall", machine="any"), 1), "holds", "measured"),
-        (equal(Measured(4, seeds=(1,), clock="wall", machine="any"), 5), "fails", "measured"),
-        (equal(Measured(4, seeds=(1,), clock="wall", machine="any"), 4), "holds", "measured"),
+        (equal(FOUR, 5), "fails", "measured"),
+        (equal(FOUR, 4), "holds", "measured"),
         (not_equal(Measured(4.0, seeds=(1,), clock="wall", machine="any"), 4), "undecided", "measured"),
         (
             equal(Measured(4, seeds=(1,), clock="wall", machine="any"), SampleMean(4, 0, 0.1, 1)),

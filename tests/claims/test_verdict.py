@@ -144,7 +144,7 @@ def test_a_measured_violation_is_confirmed_by_another_one() -> None:
         return at_most(Measured(next(readings), seeds=(1,), clock="wall", machine="any"), 2)
 
     found = judged(slow, sweep("1 <= n <= 1"))
-    assert (found.verdict, found.evidence, found.sides) == ("fails", "measured", ("5", "2"))
+    assert (found.verdict, found.evidence, found.sides) == ("fails", "measured", ("5.0 (wall clock, 1 runs)", "2"))
     assert judged(slow, sweep("1 <= n <= 1")).verdict == "error"
 
 

@@ -9,7 +9,7 @@ from collections.abc import Collection, Mapping
 from types import TracebackType
 from typing import Any, TextIO
 
-from codedtheory.blas_threads import limited_blas_threads
+from codedtheory.blas_threads import limited_blas_threads, one_blas_thread
 from codedtheory.executor.conditions import Conditions
 from codedtheory.executor.held_interrupts import HeldInterrupts
 from codedtheory.executor.mpi_channel import LEAVE, Packed, pack
@@ -154,7 +154,8 @@ class MPIExecutor:
         self._crew.check(len(system))
         conditions.check(system)
         packed = _packed(system, conditions)
-        with HeldInterrupts() as interrupts, limited_blas_threads(1):
+        # the environment for the libraries that the programs load, the limit for those that are there
+        with HeldInterrupts() as interrupts, one_blas_thread(), limited_blas_threads():
             recording = Recording(target, system, conditions, backend="mpi", clock="wall", watch=watch, blas_threads=1)
             directory = None if recording.directory is None else os.path.abspath(recording.directory)
             progress = RunProgress(self._stream or sys.stderr, steps)

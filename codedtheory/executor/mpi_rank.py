@@ -8,7 +8,7 @@ from collections.abc import Collection
 from dataclasses import dataclass
 from typing import Any
 
-from codedtheory.blas_threads import limited_blas_threads
+from codedtheory.blas_threads import limited_blas_threads, one_blas_thread
 from codedtheory.executor.drive import drive
 from codedtheory.executor.errors import ExecutorError, ProgramError
 from codedtheory.executor.mpi_channel import (
@@ -176,7 +176,7 @@ def serve(transport: Transport) -> None:
             if frame.kind == LEAVE:
                 return
             if frame.kind == START:
-                with limited_blas_threads(1):
+                with one_blas_thread(), limited_blas_threads():
                     _serve_run(transport, frame)
                 break
         else:

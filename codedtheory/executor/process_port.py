@@ -238,7 +238,8 @@ class ProcessPort:
         self._by_descriptor.clear()
         end = time.monotonic() + patience
         while not self.closing and (left := end - time.monotonic()) > 0:
-            if self._poller.poll(min(1000 * left + 1, _LONGEST_POLL)):
+            self._watch_control()
+            if self._poller.poll(int(min(1000 * left + 1, _LONGEST_POLL))):
                 self._hear_control()
 
     def _writes(self) -> bool:
@@ -358,9 +359,12 @@ class ProcessPort:
 
     def _move(self) -> None:
         """Wait until something moves; what comes in is dropped."""
+        self._watch_control()
+        self._handle(self._poller.poll(self._timeout(math.inf)))
+
+    def _watch_control(self) -> None:
         mask = select.POLLIN | select.POLLOUT if self._control.pending else select.POLLIN
         self._poller.modify(self._control.fileno(), mask)
-        self._handle(self._poller.poll(self._timeout(math.inf)))
 
     # -- time --------------------------------------------------------------------------------------------------
 

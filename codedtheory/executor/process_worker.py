@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import math
 import os
 import pickle
 import select
@@ -136,6 +137,10 @@ class _Worker:
             except ExecutorError as error:
                 failure = error
         self._tell_end(failure, result, descriptor)
+        if failure is not None:
+            # the run ends now; neighbours that knew would fail too, and one of them perhaps be named for it
+            port.stay(math.inf)
+            return
         port.settle(finished=trampoline.status != "replayed")
 
     def _tell_end(self, failure: ExecutorError | None, result: PackedResult | None, descriptor: int | None) -> None:
@@ -148,11 +153,11 @@ class _Worker:
         """Stay as a process that does nothing; without patience if nobody needs its end."""
         trampoline, patience = self._trampoline, self._assignment.patience
         _tell(self._control, Ended("hung", trampoline.step))
-        self._port.stay(float("inf") if trampoline.daemon else patience)
+        self._port.stay(math.inf if trampoline.daemon else patience)
         if not trampoline.daemon and not self._port.closing:
             text = f"node {trampoline.node.id} hangs in step {trampoline.step} for more than {patience:g} s"
             _tell(self._control, Ended("failed", trampoline.step, failure=packed_failure(WaitTimeoutError(text))))
-            self._port.stay(float("inf"))
+            self._port.stay(math.inf)
 
 
 def _tell(control: Channel, news: Ended, descriptor: int | None = None) -> None:

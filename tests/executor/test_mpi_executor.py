@@ -442,8 +442,8 @@ class Spoiled:
         for node, value in record.results.items():
             if isinstance(value, np.ndarray):
                 results[node] = np.nextafter(value, np.inf)
-            else:
-                results[node] = value[::-1] if isinstance(value, list) else (*value[:-1], -1) if value else value
+            elif isinstance(value, list | tuple):
+                results[node] = value[::-1]
         return SimpleNamespace(results=results, statuses=record.statuses, lost=record.lost)
 
 

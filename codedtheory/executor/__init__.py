@@ -15,6 +15,7 @@ from codedtheory.executor.errors import (
 from codedtheory.executor.faults import Crash, Drop, Hang, SlowLink
 from codedtheory.executor.links import Link
 from codedtheory.executor.message import ACK, Arrivals, Message
+from codedtheory.executor.mpi_executor import MPIExecutor
 from codedtheory.executor.process_executor import ProcessExecutor
 from codedtheory.executor.record import RunRecord, WaitEvent
 from codedtheory.executor.recording import Interrupted
@@ -46,6 +47,7 @@ __all__ = [
     "Interrupted",
     "Link",
     "LostWorkersError",
+    "MPIExecutor",
     "Message",
     "NoStragglers",
     "Node",

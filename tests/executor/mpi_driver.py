@@ -1,7 +1,7 @@
 """What rank 0 of the job behind the conformance suite does; the other ranks serve its executors.
 
-It is started as ``mpiexec -n 5 python -m tests.executor.mpi_driver DIRECTORY 0``. Request k is the file request-k with a
-pickled (method, system, conditions or record, patience, options); the answer is written to answer-k and told in a line.
+It is started as ``mpiexec -n 5 python -m tests.executor.mpi_driver DIRECTORY 0``. Request k is the file request-k with
+a pickled (method, system, conditions or record, patience, options); the answer goes to answer-k and is told in a line.
 """
 
 from __future__ import annotations

@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import math
 import multiprocessing
+import os
 import pickle
 import select
 import signal
@@ -348,7 +349,9 @@ def _close_all(ends: Sequence[dict[int, socket.socket]]) -> None:
 def _main_module(needed: bool) -> Iterator[None]:
     """Start processes without the script that began this one, which may import much, unless they need it."""
     main = sys.modules.get("__main__")
-    if needed or main is None:
+    file = getattr(main, "__file__", None)
+    # what was read from standard input cannot be read again
+    if main is None or (needed and (file is None or os.path.exists(file))):
         yield
         return
     sys.modules["__main__"] = types.ModuleType("__main__")

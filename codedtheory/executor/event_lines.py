@@ -68,7 +68,7 @@ def wait_line(
     # a few times quicker than a JSON encoder, in the loop whose time counts
     line = (
         f'{{"event":"wait","node":{node},"time":{time},"since":{since},"step":{"null" if step is None else step},'
-        f'"tag":{encode_basestring_ascii(tag) if tag else _EMPTY},"taken":[{_cells(taken)}],'
+        f'"tag":{encode_basestring_ascii(tag) if tag else _EMPTY},"taken":[{_cells(taken) if taken else ""}],'
         f'"late":[{_cells(late) if late else ""}],"lost":[{",".join(map(str, lost)) if lost else ""}],'
         f'"complete":{"true" if complete else "false"}}}\n'
     )
@@ -212,6 +212,10 @@ def restored(value: Any) -> Any:
 
 
 def _cells(messages: Sequence[Arrived]) -> str:
+    if len(messages) == 1:
+        message = messages[0]
+        step = message.step
+        return f"[{message.source},{'null' if step is None else step},{message.number},{message.arrived}]"
     parts = []
     for message in messages:
         step = message.step

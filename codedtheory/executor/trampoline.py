@@ -78,7 +78,7 @@ class Trampoline:
         self._error: Exception | None = None
         self._sources = frozenset(self.node.sources)
         self._checked: dict[tuple[int, ...], tuple[int, ...]] = {}
-        self._groups: dict[tuple[int, ...], frozenset[int]] = {}
+        self._groups: dict[tuple[tuple[int, ...] | None, bool], frozenset[int]] = {}
         self._gone: frozenset[int] = frozenset()
         self._lost: frozenset[int] = frozenset()
         self._inbox = Inbox()
@@ -408,20 +408,10 @@ class Trampoline:
     def _begin_wait(self, effect: Wait) -> None:
         if self._name_step(effect.step):
             return
-        node, tag = self.node, effect.tag
-        possible = node.targets if tag == ACK else node.sources
-        sources = possible if effect.sources is None else effect.sources
-        group = self._groups.get(sources)
+        tag, count = effect.tag, effect.count
+        group = self._groups.get((effect.sources, tag == ACK))
         if group is None:
-            if len(self._groups) >= _REMEMBERED:
-                self._groups.clear()
-            group = self._groups[sources] = frozenset(map(int, sources))
-        if not group.issubset(possible):
-            raise ValueError(
-                f"node {node.id} waits for {sorted(group.difference(possible))}, from which it has no edge; "
-                f"it can wait for {list(possible)}"
-            )
-        count = effect.count
+            group = self._checked_group(effect.sources, tag == ACK)
         if count is None:
             count = len(group) if effect.until is None else 0
         elif count > len(group) or count < 0:
@@ -438,11 +428,26 @@ class Trampoline:
         if self._script is not None:
             self._replay_wait()
             return
+        if count and not self._gone and not self._inbox.of(tag):
+            return
         try:
             self._take_stored(waiting)
         except (ExecutorError, ValueError):
             self._abandon(waiting)
             raise
+
+    def _checked_group(self, sources: tuple[int, ...] | None, acknowledgements: bool) -> frozenset[int]:
+        possible = self.node.targets if acknowledgements else self.node.sources
+        group = frozenset(possible if sources is None else map(int, sources))
+        if not group.issubset(possible):
+            raise ValueError(
+                f"node {self.node.id} waits for {sorted(group.difference(possible))}, from which it has no edge; "
+                f"it can wait for {list(possible)}"
+            )
+        if len(self._groups) >= _REMEMBERED:
+            self._groups.clear()
+        self._groups[sources, acknowledgements] = group
+        return group
 
     def _take_stored(self, waiting: Waiting) -> None:
         """Begin a wait with what has arrived before it."""

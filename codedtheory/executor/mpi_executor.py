@@ -37,6 +37,8 @@ class MPIExecutor:
     Ranks share the fate of the job: where one dies, MPI ends all, and a record that is being written to a directory
     ends with what was written. Crash and Hang are acted. The directory must be the same for all ranks (on several
     machines: a shared file system). Nothing can stop a computation: the end of a run waits for those under way.
+    Ctrl-C on MPICH's ``mpiexec`` reaches rank 0, which ends the run and saves the record; a second one kills the job.
+    Times are those of one clock on each machine, and agree between machines up to the time that a message takes.
 
     Parameters
     ----------
@@ -45,7 +47,13 @@ class MPIExecutor:
     progress : text stream, optional
         Where progress is shown if it is a terminal; standard error by default.
     comm : mpi4py.MPI.Comm, optional
-        The ranks, by default all; one executor at a time. Its ranks but the first leave by ``SystemExit``, too.
+        The ranks, by default all. Those but the first leave by ``SystemExit``, too. Ranks other than all can have one
+        executor at a time.
+
+    Attributes
+    ----------
+    ranks : int
+        How many there are.
 
     Raises
     ------
@@ -58,7 +66,8 @@ class MPIExecutor:
             raise ValueError(f"patience must be a positive number of seconds, received {patience!r}")
         self._patience = patience
         self._stream = progress
-        self._crew = _Crew(comm) if comm is not None else _crew_of_all()
+        self._crew = _crew_of_all() if comm is None else _crew_of(comm)
+        self.ranks = self._crew.transport.size
 
     def run(
         self,
@@ -193,9 +202,11 @@ class MPIExecutor:
 
             def body() -> dict[int, Any]:
                 progress.start()
+                self._crew.clean = False
                 try:
                     return supervisor.run()
                 finally:
+                    self._crew.clean = supervisor.clean
                     progress.stop()
                     recording.add(supervisor.recorded)
 
@@ -206,9 +217,16 @@ class MPIExecutor:
 
 
 class _Crew:
-    """The ranks of a communicator, as rank 0 sees them; the others stay in the constructor."""
+    """The ranks of a communicator, as rank 0 sees them; the others stay in the constructor.
+
+    Attributes
+    ----------
+    clean : bool
+        Whether no rank is in a run.
+    """
 
     def __init__(self, comm: Any) -> None:
+        self.clean = True
         self._comm = comm.Dup()
         self.transport = Transport(self._comm)
         self._runs = 0
@@ -226,6 +244,8 @@ class _Crew:
         """Refuse a system that needs more ranks than there are."""
         if self._dismissed:
             raise ValueError("the executor was closed and its ranks have left; close it after the last run")
+        if not self.clean:
+            raise ValueError("no further run is possible: the ranks have not come back from the last one")
         ranks = self.transport.size
         if nodes > ranks:
             started = "1 rank" if ranks == 1 else f"{ranks} ranks"
@@ -240,6 +260,11 @@ class _Crew:
             return
         self._dismissed = True
         atexit.unregister(self.dismiss)
+        if not self.clean:
+            # ranks that compute for ever would keep the job
+            for stream in (sys.stdout, sys.stderr):
+                stream.flush()
+            self._comm.Abort(1)
         self.transport.send(range(1, self.transport.size), LEAVE, self._runs)
         while not self.transport.quiet:
             self.transport.pause()
@@ -259,6 +284,12 @@ def _crew_of_all() -> _Crew:
             raise ImportError(str(error)) from error
         _crew = _Crew(world)
     return _crew
+
+
+def _crew_of(comm: Any) -> _Crew:
+    from mpi4py import MPI
+
+    return _crew_of_all() if comm == MPI.COMM_WORLD else _Crew(comm)
 
 
 def _serve_and_leave(transport: Transport, comm: Any) -> None:

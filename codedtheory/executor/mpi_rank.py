@@ -117,7 +117,7 @@ class NodeRun:
             recorder: Recorder = (memory := MemoryRecorder())
             self.memory = memory
         else:
-            recorder = self._file = FileRecorder(assignment.directory, f"node-{node:03d}")
+            recorder = self._file = _file_recorder(assignment.directory, node)
         self._recorder = recorder if assignment.watch is None else Watched(recorder, assignment.watch)
         self.trampoline = Trampoline(system, node, conditions, self.port, self._recorder, script)
         clocks = {
@@ -226,6 +226,13 @@ def _loaded(assignment: Assignment, bodies: list[memoryview]) -> Any:
             f"{assignment.name} cannot be loaded on its rank: {type(error).__name__}: {error}; every rank must run the "
             "same script, and define the program before it makes the executor"
         ) from error
+
+
+def _file_recorder(directory: str, node: int) -> FileRecorder:
+    try:
+        return FileRecorder(directory, f"node-{node:03d}")
+    except OSError as error:
+        raise OSError(f"node {node} cannot write its record: {error}; all ranks must see its directory") from error
 
 
 def _nothing(node: Any) -> Any:

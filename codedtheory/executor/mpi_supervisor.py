@@ -45,6 +45,8 @@ class Supervisor:
         What the nodes recorded in memory.
     seconds : float
         How long it took.
+    clean : bool
+        Whether it is over on all ranks.
     """
 
     def __init__(
@@ -61,6 +63,7 @@ class Supervisor:
         self.results: dict[int, Any] = {}
         self.recorded: list[MemoryRecorder] = []
         self.seconds = 0.0
+        self.clean = False
         self._assignments = assignments
         self._bodies = bodies
         self._daemons = daemons
@@ -92,9 +95,12 @@ class Supervisor:
             self._start()
             self._follow()
         finally:
-            self._stop()
+            stuck = self._stop()
         if self._failure is not None:
             raise self._failure
+        if stuck:
+            text = f"the nodes {stuck} did not come back from a computation within {self._patience:g} s"
+            raise ExecutorError(f"{text}; no further run is possible")
         if all(self._statuses.get(node) == "lost" for node, daemon in enumerate(self._daemons) if not daemon):
             listed = ", ".join(map(str, self.lost[:_LISTED]))
             raise LostWorkersError(f"every node that had to finish is lost: {listed}", self.lost)
@@ -133,18 +139,17 @@ class Supervisor:
             if not node.port.absorb():
                 self._channel.pause()
 
-    def _stop(self) -> None:
+    def _stop(self) -> list[int]:
+        """End the run on all ranks; return those that have not come back when patience ends."""
         channel, node = self._channel, self._node
         self.seconds = 0.0 if channel.began is None else time.monotonic() - channel.began
         channel.send(self._started, CLOSE)
-        if not channel.leave(self._patience) or not channel.wait(self._all_final, self._patience):
-            missing = sorted(set(self._started) - self._final)
-            text = f"ranks {missing} did not come back within {self._patience:g} s; they may compute for ever"
-            raise ExecutorError(text)
+        self.clean = channel.leave(self._patience) and channel.wait(self._all_final, self._patience)
         if node is not None:
             node.close()
             if node.memory is not None:
                 self.recorded.append(node.memory)
+        return sorted(set(self._started) - self._final)
 
     def _all_final(self) -> bool:
         return len(self._final) == len(self._started)

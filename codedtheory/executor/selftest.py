@@ -109,17 +109,14 @@ def main() -> int:
 
 def _executors() -> list[tuple[str, Any, int]]:
     if any(name in os.environ for name in _RANK_VARIABLES):
-        from mpi4py import MPI
-
         from codedtheory.executor.mpi_executor import MPIExecutor
 
         executor = MPIExecutor(patience=_PATIENCE)
-        ranks = MPI.COMM_WORLD.Get_size()
-        if ranks < 2:
+        if executor.ranks < 2:
             raise SystemExit(
                 "one rank alone has nobody to talk to; start it with mpiexec -n 4 (of the MPI that mpi4py uses)"
             )
-        return [(f"{ranks} MPI ranks", executor, ranks)]
+        return [(f"{executor.ranks} MPI ranks", executor, executor.ranks)]
     from codedtheory.executor.process_executor import ProcessExecutor
 
     return [

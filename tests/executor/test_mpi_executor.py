@@ -330,6 +330,53 @@ print(executor.run(star_of(1, 1)).status)
     assert job.stdout.endswith("finished\n")
 
 
+@needs_ranks
+def test_a_rank_that_computes_for_ever(tmp_path: Path) -> None:
+    text = (
+        PROGRAMS
+        + """
+executor = MPIExecutor(patience=1.0)
+for _ in range(2):
+    try:
+        executor.run(star_of(2, 1, pause=300.0, count=0))
+    except Exception as error:
+        print(type(error).__name__, error)
+"""
+    )
+    begin = time.monotonic()
+    job = script_on_ranks(3, text, tmp_path)
+    assert time.monotonic() - begin < 30
+    assert job.returncode != 0
+    first, second = job.stdout.splitlines()[:2]
+    assert first.startswith("ExecutorError the nodes [1, 2] did not come back from a computation within 1 s")
+    assert second.startswith("ValueError no further run is possible")
+    assert gone(tmp_path / "script.py")
+
+
+@needs_ranks
+def test_a_directory_that_a_rank_does_not_see(tmp_path: Path) -> None:
+    text = (
+        PROGRAMS
+        + """
+if int(os.environ["PMI_RANK"]) == 1:
+    from codedtheory.executor import mpi_rank
+
+    def refuse(directory, name):
+        raise FileNotFoundError(f"no {directory}")
+
+    mpi_rank.FileRecorder = refuse
+try:
+    MPIExecutor().run(star_of(1, 1), record=sys.argv[1])
+except ProgramError as error:
+    print(error)
+"""
+    )
+    job = script_on_ranks(2, text, tmp_path, str(tmp_path / "record"))
+    assert job.returncode == 0
+    assert f"node 1 cannot write its record: no {tmp_path}/record; all ranks must see its directory" in job.stdout
+    assert RunRecord.load(tmp_path / "record").status == "failed"
+
+
 LONG_RUN = (
     PROGRAMS
     + """

@@ -23,6 +23,7 @@ from codedtheory.executor.errors import ExecutorError, LostWorkersError, Program
 from codedtheory.executor.held_interrupts import HeldInterrupts
 from codedtheory.executor.process_control import (
     CLOSE,
+    HELD_SIGNALS,
     UNGUARDED,
     Assignment,
     Ended,
@@ -147,7 +148,7 @@ class Children:
         context: Any = multiprocessing.get_context(start_method)
         ends = self._connected()
         try:
-            with _starting, new_blas_threads(blas_threads), _main_module(main), _without_interrupts():
+            with _starting, new_blas_threads(blas_threads), _main_module(main), _held_signals():
                 for child in self._children:
                     self._launch(context, child, ends[child.node], temporary)
         finally:
@@ -163,7 +164,7 @@ class Children:
             if left <= 0:
                 raise WaitTimeoutError(f"nodes {waiting} were not ready after {patience:g} s")
             self._turn(left)
-            self._raise_failure()
+            self.raise_failure()
 
     def run(self, look: Callable[[int], None] | None) -> None:
         """Let the nodes begin, and follow them until all have ended that are not daemons.
@@ -186,7 +187,7 @@ class Children:
                 self._write_later(child)
         while any(child.status in ("running", "hung") for child in self._children if not child.daemon):
             self._turn(math.inf if look is None else _LOOK)
-            self._raise_failure()
+            self.raise_failure()
             if look is not None:
                 look(len(self.lost))
         if all(child.status == "lost" for child in self._children if not child.daemon):
@@ -216,6 +217,11 @@ class Children:
             if child.status == "running":
                 child.status = "closed"
                 self._recorder.ended(child.node, ended, "closed", step(child.node), _TOTALS)
+
+    def raise_failure(self) -> None:
+        """Raise what went wrong first, if anything did: a program may fail when it is closed, too."""
+        if self._failure is not None:
+            raise self._failure
 
     # -- start -------------------------------------------------------------------------------------------------
 
@@ -294,7 +300,7 @@ class Children:
         if news.result is not None:
             try:
                 self.results[child.node] = unpack_result(news.result, frame[1])
-            except Exception as error:
+            except (Exception, SystemExit) as error:
                 text = f"the result of {child.assignment.name} cannot be loaded: {type(error).__name__}: {error}"
                 self._failure = self._failure or ProgramError(child.node, news.step, text)
 
@@ -334,10 +340,6 @@ class Children:
         self._recorder.ended(child.node, self.now(), "lost", None, _TOTALS)
         self._recorder.flush()
 
-    def _raise_failure(self) -> None:
-        if self._failure is not None:
-            raise self._failure
-
 
 def _close_all(ends: Sequence[dict[int, socket.socket]]) -> None:
     for sockets in ends:
@@ -362,13 +364,13 @@ def _main_module(needed: bool) -> Iterator[None]:
 
 
 @contextlib.contextmanager
-def _without_interrupts() -> Iterator[None]:
-    """Start processes that no Ctrl-C reaches, not even before they can ignore it."""
+def _held_signals() -> Iterator[None]:
+    """Start processes that no signal reaches before they are prepared for it."""
     from multiprocessing import resource_tracker
 
     # it would let them through again when it is started
     resource_tracker.ensure_running()
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, {signal.SIGINT})
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, HELD_SIGNALS)
     try:
         yield
     finally:

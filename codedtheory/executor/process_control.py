@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+import signal
 import struct
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -24,6 +25,7 @@ from codedtheory.executor.shared_memory import attach_segment, create_segment
 
 __all__ = [
     "CLOSE",
+    "HELD_SIGNALS",
     "UNGUARDED",
     "Assignment",
     "Ended",
@@ -38,6 +40,8 @@ __all__ = [
     "unpack_result",
 ]
 
+# kept from processes until they are prepared for them
+HELD_SIGNALS = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 # tells a node to end
 CLOSE = b"close"
 # the exit code of a process that began a run while it was importing the script that began this one

@@ -172,17 +172,6 @@ class ProcessExecutor:
                         through_files=True,
                     )
                     assignments = self._assignments(system, placed, names, recording, scripts, watch)
-                    # not at the top: the processes import this module too, with the package
-                    from codedtheory.executor.process_children import Children
-
-                    children = Children(
-                        assignments,
-                        [program.daemon for program in system.programs],
-                        interrupts,
-                        recording.recorder("parent"),
-                        patience=self._patience,
-                        grace=self._grace,
-                    )
                     stream = self._stream or sys.stderr
                     progress = RunProgress(stream, steps)
                     descriptors = [segment.descriptor, *([] if placed.descriptor is None else [placed.descriptor])]
@@ -191,6 +180,17 @@ class ProcessExecutor:
 
                     def body() -> dict[int, Any]:
                         nonlocal seconds
+                        # not at the top: the processes import this module too, with the package
+                        from codedtheory.executor.process_children import Children
+
+                        children = Children(
+                            assignments,
+                            [program.daemon for program in system.programs],
+                            interrupts,
+                            recording.recorder("parent"),
+                            patience=self._patience,
+                            grace=self._grace,
+                        )
                         try:
                             children.start(
                                 self._start_method,
@@ -208,6 +208,7 @@ class ProcessExecutor:
                             seconds = children.now()
                             children.stop(status.step)
                             progress.stop()
+                        children.raise_failure()
                         return dict(sorted(children.results.items()))
 
                     result = recording.run(body, lambda: seconds)

@@ -17,15 +17,18 @@ import time
 import traceback
 from collections.abc import Mapping, Sequence
 from multiprocessing import parent_process
+from types import FrameType
 from typing import Any, NoReturn
 
 from codedtheory.executor.channel import Channel, Frame
 from codedtheory.executor.conditions import Conditions
 from codedtheory.executor.drive import drive
 from codedtheory.executor.errors import ExecutorError, ProgramError, WaitTimeoutError
+from codedtheory.executor.parent_death import die_with_parent
 from codedtheory.executor.pickling import unpicklable
 from codedtheory.executor.process_control import (
     CLOSE,
+    HELD_SIGNALS,
     Assignment,
     Ended,
     PackedResult,
@@ -45,6 +48,8 @@ from codedtheory.executor.watched import Watched
 __all__ = ["work"]
 
 _TRIES = 1000
+# seconds that a parent may take to end by a signal
+_AFTER_PARENT = 1.0
 
 
 def work(control: socket.socket, sockets: Mapping[int, socket.socket], temporary: str | None) -> None:
@@ -60,8 +65,12 @@ def work(control: socket.socket, sockets: Mapping[int, socket.socket], temporary
         A directory to be removed if the supervising process dies.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    signal.pthread_sigmask(signal.SIG_UNBLOCK, {signal.SIGINT})
+    for number in (signal.SIGTERM, signal.SIGHUP):
+        # nohup has them ignored
+        if signal.getsignal(number) is signal.SIG_DFL:
+            signal.signal(number, _end_after_parent)
     threading.Thread(target=_follow_parent, args=(temporary,), daemon=True).start()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, HELD_SIGNALS)
     channel = Channel(control)
     (frame, descriptors), *others = _next_frames(channel, temporary)
     if frame == CLOSE or others:
@@ -74,6 +83,8 @@ def work(control: socket.socket, sockets: Mapping[int, socket.socket], temporary
         _tell(channel, Ended("failed", None, failure=_program_failure(assignment.node, None)))
         _flush(channel)
         _leave(0)
+    if temporary is None or worker.daemon:
+        die_with_parent()
     channel.send(frame_of(worker.blas_threads))
     (frame, _), *others = _next_frames(channel, temporary)
     if frame != CLOSE:
@@ -109,6 +120,11 @@ class _Worker:
         self._clocks = {peer: clock for peer, clock in clocks.items() if clock is not None}
 
     @property
+    def daemon(self) -> bool:
+        """Whether the run may end before this node does; until then one of the others is there to tidy up."""
+        return self._trampoline.daemon
+
+    @property
     def orphaned(self) -> bool:
         """Whether the supervising process is gone."""
         return self._port.orphaned
@@ -125,8 +141,12 @@ class _Worker:
             failure = error
         except BaseException:
             failure = ProgramError(node, trampoline.step, traceback.format_exc())
-        trampoline.close("closed" if failure is None else "failed")
-        self._recorder.flush()
+        try:
+            trampoline.close("closed" if failure is None else "failed")
+            self._recorder.flush()
+        except Exception:
+            failure = failure or ProgramError(node, trampoline.step, traceback.format_exc())
+        failure = failure or trampoline.failure
         if trampoline.status == "hung":
             self._hang()
             return
@@ -167,7 +187,7 @@ def _tell(control: Channel, news: Ended, descriptor: int | None = None) -> None:
 def _packed(result: Any, assignment: Assignment) -> tuple[PackedResult, int | None]:
     try:
         return pack_result(result)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         text = str(unpicklable(f"result of node {assignment.node} ({assignment.name})", error))
         raise ProgramError(assignment.node, None, f"TypeError: {text}") from error
 
@@ -175,7 +195,7 @@ def _packed(result: Any, assignment: Assignment) -> tuple[PackedResult, int | No
 def _loaded(assignment: Assignment, data: memoryview | None) -> tuple[Program, Conditions]:
     try:
         return load_program(assignment.program, data), load_program(assignment.conditions, data)
-    except Exception as error:
+    except (Exception, SystemExit) as error:
         text = f"{assignment.name} cannot be loaded in its process: {type(error).__name__}: {error}"
         if "__main__" in text or "__mp_main__" in text:
             text += "; write it into a file, at the top level"
@@ -224,6 +244,13 @@ def _follow_parent(temporary: str | None) -> None:
         poller.register(parent.sentinel, select.POLLIN)
         poller.poll()
         _die(temporary)
+
+
+def _end_after_parent(number: int, frame: FrameType | None) -> None:
+    """End by a signal, but not before a parent that was sent it too: who outlives the parent tidies up."""
+    time.sleep(_AFTER_PARENT)
+    signal.signal(number, signal.SIG_DFL)
+    os.kill(os.getpid(), number)
 
 
 def _die(temporary: str | None) -> NoReturn:

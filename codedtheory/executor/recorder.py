@@ -193,9 +193,11 @@ class FileRecorder:
     def close(self) -> None:
         """Write what was recorded and close the file."""
         if self._descriptor >= 0:
-            self.flush()
-            descriptor, self._descriptor = self._descriptor, -1
-            os.close(descriptor)
+            try:
+                self.flush()
+            finally:
+                descriptor, self._descriptor = self._descriptor, -1
+                os.close(descriptor)
 
     def _add(self, line: str) -> None:
         lines = self._buffer[1]

@@ -7,6 +7,7 @@ import shutil
 import tempfile
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,9 @@ from codedtheory.executor.system import System
 from codedtheory.executor.watched import Watched
 
 __all__ = ["Interrupted", "Recording", "open_recorder"]
+
+# descriptors that it takes to remove a directory, which must not fail when all others are taken
+_REMOVAL = 3
 
 
 class Interrupted(KeyboardInterrupt):
@@ -83,12 +87,19 @@ class Recording:
         self._memory: list[MemoryRecorder] = []
         self._files: list[FileRecorder] = []
         self._temporary = target is None and through_files
+        self._spare: list[int] = []
         self.directory: Path | None = None
         if target is None and not through_files:
             self._manifest = new_manifest(**about)
         else:
-            self.directory = Path(tempfile.mkdtemp(prefix="codedtheory-") if target is None else target)
-            self._manifest = begin_manifest(self.directory, **about)
+            try:
+                while self._temporary and len(self._spare) < _REMOVAL:
+                    self._spare.append(os.open(os.devnull, os.O_RDONLY))
+                self.directory = Path(tempfile.mkdtemp(prefix="codedtheory-") if target is None else target)
+                self._manifest = begin_manifest(self.directory, **about)
+            except BaseException:
+                self._remove_temporary()
+                raise
         self._began = time.monotonic()
 
     @property
@@ -123,30 +134,55 @@ class Recording:
         try:
             results = body()
         except ExecutorError as error:
-            error.record = self._end("failed", {}, now)
             error.saved = self.saved
+            error.record, problem = self._end("failed", {}, now)
+            if problem is not None:
+                error.add_note(problem)
             raise
         except KeyboardInterrupt:
-            raise Interrupted(self._end("interrupted", {}, now), self.saved) from None
+            record, problem = self._end("interrupted", {}, now)
+            interrupted = Interrupted(record, self.saved)
+            if problem is not None:
+                interrupted.add_note(problem)
+            raise interrupted from None
         except BaseException:
             self._end("failed", {}, now)
             raise
-        return self._end("finished", results, now)
+        record, problem = self._end("finished", results, now)
+        if problem is None:
+            return record
+        failure = ExecutorError(f"the run finished, but {problem}")
+        failure.record, failure.saved = record, self.saved
+        raise failure
 
-    def _end(self, status: RunStatus, results: Mapping[int, Any], now: Callable[[], float] | None) -> RunRecord:
-        seconds = time.monotonic() - self._began if now is None else now()
-        for file in self._files:
-            file.close()
+    def _end(
+        self, status: RunStatus, results: Mapping[int, Any], now: Callable[[], float] | None
+    ) -> tuple[RunRecord, str | None]:
+        """Complete the record; return it, and what is wrong with it if it could not be written or read."""
+        manifest = completed(
+            self._manifest, status=status, seconds=time.monotonic() - self._began if now is None else now()
+        )
         if self.directory is None:
-            return RunRecord.of(self._memory, completed(self._manifest, status=status, seconds=seconds), results)
+            return RunRecord.of(self._memory, manifest, results), None
         try:
-            end_manifest(self.directory, status=status, seconds=seconds)
+            with ExitStack() as stack:
+                for file in self._files:
+                    stack.callback(file.close)
+            end_manifest(self.directory, status=status, seconds=manifest["seconds"])
             pack_record(self.directory)
             record = RunRecord.load(self.directory, results)
-            return record.in_memory() if self._temporary else record
+            return (record.in_memory() if self._temporary else record), None
+        except (OSError, ValueError) as error:
+            # what the programs returned is not in files
+            return RunRecord.of([], manifest, results), f"its record is not complete: {error}"
         finally:
-            if self._temporary:
-                shutil.rmtree(self.directory, ignore_errors=True)
+            self._remove_temporary()
+
+    def _remove_temporary(self) -> None:
+        while self._spare:
+            os.close(self._spare.pop())
+        if self._temporary and self.directory is not None:
+            shutil.rmtree(self.directory, ignore_errors=True)
 
 
 def open_recorder(directory: str | os.PathLike[str], name: str, watch: Collection[int] | None) -> Recorder:

@@ -250,6 +250,8 @@ class Trampoline:
         self._end("failed")
 
     def _end(self, status: str) -> None:
+        # first, as a port may stop the program there, which then has not ended yet
+        time = self._port.now()
         self.status = status
         self._state = _STOPPED
         self._waiting = None
@@ -259,7 +261,7 @@ class Trampoline:
             "late": self._late,
             "overruns": self._overruns,
         }
-        self._recorder.ended(self.node.id, self._port.now(), status, self.step, totals)
+        self._recorder.ended(self.node.id, time, status, self.step, totals)
         self._recorder.flush()
 
     def _name_step(self, step: int | None) -> bool:

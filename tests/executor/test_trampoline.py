@@ -685,3 +685,25 @@ def test_cleanup_of_a_program_that_crashes_does_no_harm() -> None:
     stage.advance()
     assert stage.trampoline.status == "lost"
     assert stage.trampoline.failure is None
+
+
+class Stopped(BaseException):
+    pass
+
+
+def test_a_port_that_stops_the_program_where_it_ends() -> None:
+    def program(node: Node) -> Run:
+        yield wait(1)
+
+    stage = Stage(program)
+    stage.advance()
+
+    def stop() -> float:
+        stage.port.now = lambda: 1.0  # type: ignore[method-assign]
+        raise Stopped
+
+    stage.port.now = stop  # type: ignore[method-assign]
+    with pytest.raises(Stopped):
+        stage.trampoline.close()
+    stage.trampoline.close()
+    assert [end.status for end in stage.events(End)] == ["closed"]

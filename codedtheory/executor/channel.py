@@ -203,6 +203,11 @@ class Channel:
                 self._break()
                 self._end()
                 break
+            if size < _CHUNK and not ancillary and not frames and not self._partial and not self._descriptors:
+                length, count = _PREFIX.unpack_from(self._view) if size >= _PREFIX.size else (size, 0)
+                if size == _PREFIX.size + length and not count:
+                    # what arrives most often: one frame as a whole
+                    return [(bytes(self._view[_PREFIX.size : size]), ())]
             self._split(size, frames)
             # a call ends where descriptors came, whatever follows
             if size < _CHUNK and not ancillary:

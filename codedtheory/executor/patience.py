@@ -20,12 +20,13 @@ class Patience:
     seconds : float
     """
 
-    __slots__ = ("_held_since", "_seconds", "_trampoline")
+    __slots__ = ("_held", "_held_since", "_seconds", "_trampoline")
 
     def __init__(self, trampoline: Trampoline, seconds: float) -> None:
         self._trampoline = trampoline
         self._seconds = seconds
-        self._held_since: float | None = None
+        self._held: object = None
+        self._held_since = 0.0
 
     def check(self, now: float, until: float) -> None:
         """Raise an error if the program waits for too long; it waits until ``until``, or for messages only.
@@ -38,13 +39,14 @@ class Patience:
         if trampoline.daemon:
             return
         if trampoline.held:
-            if self._held_since is None:
-                self._held_since = now
+            assert trampoline._held is not None
+            message = trampoline._held[1]
+            if message is not self._held:
+                # one that was held before has gone, so the program is slow but not stuck
+                self._held, self._held_since = message, now
             elif now - self._held_since > self._seconds:
                 self._give_up()
-            return
-        self._held_since = None
-        if until == math.inf and now - trampoline._since > self._seconds:
+        elif until == math.inf and now - trampoline._since > self._seconds:
             self._give_up()
 
     def _give_up(self) -> NoReturn:

@@ -30,6 +30,8 @@ _RETRY = 0.0005
 # poll counts in milliseconds; what is left of a time below is slept
 _POLL_UNIT = 0.001
 _LONGEST_POLL = 1 << 30
+# a program to which messages keep coming is asked for its patience once in so many times only
+_UNWATCHED = 64
 # slot messages on their way at a time; of those that come after, the newest stays behind and overwrites the others.
 # The more there are, the longer a reader may look away and still find the newest; long ones take memory, though.
 _SLOTS_AHEAD = 64
@@ -68,11 +70,15 @@ class _Link:
     reader: int
     channel: Channel
     views: BufferViews = field(default_factory=BufferViews)
+    readers: tuple[int, ...] = ()
     sent: int = 0
     slots_sent: int = 0
     pending: dict[str, _Pending] = field(default_factory=dict)
     writing: bool = False
     told: bool = False
+
+    def __post_init__(self) -> None:
+        self.readers = (self.reader,)
 
 
 class ProcessPort:
@@ -125,6 +131,8 @@ class ProcessPort:
         self._trampoline: Trampoline | None = None
         self._patience: Patience | None = None
         self._longest_poll: int | None = None
+        self._pumps = 0
+        self._told_step: int | None = None
         self._began = time.monotonic()
         self._pool = BufferPool(len(channels))
         self._links = {peer: _Link(peer, i, channel) for i, (peer, channel) in enumerate(channels.items())}
@@ -162,9 +170,14 @@ class ProcessPort:
 
     def send(self, peers: Sequence[int], message: Message) -> None:
         """Send a message, or keep what does not fit until the next `pump`."""
-        links = [self._links[peer] for peer in peers]
         pool = self._pool
-        encoded = encode(message.value, pool, [link.reader for link in links])
+        if len(peers) == 1:
+            links = [self._links[peers[0]]]
+            readers: Sequence[int] = links[0].readers
+        else:
+            links = [self._links[peer] for peer in peers]
+            readers = [link.reader for link in links]
+        encoded = encode(message.value, pool, readers)
         if message.slot and not self._replays:
             for link in links:
                 self._introduce(link)
@@ -172,11 +185,12 @@ class ProcessPort:
             return
         frame = _MESSAGE_PREFIX + pack_envelope(message) + encoded
         for link in links:
+            channel = link.channel
             for notice, descriptors in pool.notices(link.reader):
-                link.channel.send(notice, descriptors)
-            link.channel.send(frame)
+                channel.send(notice, descriptors)
+            channel.send(frame)
             link.sent += 1
-            if link.channel.pending and not link.writing:
+            if channel.pending and not link.writing:
                 self._write_later(link)
 
     def crash(self) -> None:
@@ -190,10 +204,14 @@ class ProcessPort:
 
     def pump(self, until: float) -> Sequence[Message | Gone]:
         """Move messages both ways; see `RealPort`."""
-        if self._trampoline is not None:
-            self._status.set_step(self._node, self._trampoline.step)
-        if self._patience is not None:
-            self._patience.check(self.now(), until)
+        trampoline, patience = self._trampoline, self._patience
+        if trampoline is not None and trampoline.step is not self._told_step:
+            self._told_step = trampoline.step
+            self._status.set_step(self._node, trampoline.step)
+        if patience is not None:
+            self._pumps += 1
+            if until < math.inf or not self._pumps % _UNWATCHED:
+                patience.check(self.now(), until)
         if self._replays:
             events = self._wait_for_readers()
             if events:
@@ -201,7 +219,8 @@ class ProcessPort:
         while not self.closing:
             if self._withheld:
                 self._push_slots()
-            ready = self._poller.poll(self._timeout(until))
+            simple = until == math.inf and not self._withheld
+            ready = self._poller.poll(self._longest_poll if simple else self._timeout(until))
             if ready:
                 events = self._handle(ready)
                 if events:
@@ -209,8 +228,8 @@ class ProcessPort:
             elif until < math.inf:
                 if until <= self.now():
                     break
-            elif self._patience is not None:
-                self._patience.check(self.now(), until)
+            elif patience is not None:
+                patience.check(self.now(), until)
         return ()
 
     def settle(self, finished: bool) -> None:
@@ -317,11 +336,12 @@ class ProcessPort:
         return events
 
     def _receive(self, link: _Link, events: list[Message | Gone], slots: dict[tuple[int, str], Message]) -> None:
-        for frame, descriptors in link.channel.receive():
+        channel, peer, views = link.channel, link.peer, link.views
+        for frame, descriptors in channel.receive():
             kind = frame[0]
             if kind == _MESSAGE:
-                message, start = open_envelope(link.peer, frame, 1)
-                message.value = decode(frame, link.views, start)
+                message, start = open_envelope(peer, frame, 1)
+                message.value = decode(frame, views, start)
                 if message.slot and not self._replays:
                     self._slots_read[self._edges.incoming[link.peer]] += 1
                     old = slots.get((link.peer, message.tag))
@@ -331,12 +351,12 @@ class ProcessPort:
                     slots[link.peer, message.tag] = message
                 events.append(message)
             elif kind == NOTICE:
-                link.views.notice(frame, descriptors)
+                views.notice(frame, descriptors)
             else:
                 link.told = True
                 if kind == _FINISHED:
                     events.append(Gone(link.peer, finished=True))
-        if link.channel.closed:
+        if channel.closed:
             self._part(link)
             if not link.told:
                 events.append(Gone(link.peer, finished=False))

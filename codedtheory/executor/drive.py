@@ -57,31 +57,56 @@ def drive(trampoline: Trampoline, port: RealPort, recorder: Recorder, clocks: Ma
     clocks : mapping of int to LinkClock
         The clocks of the edges to this node, by source, on which messages take longer than they do by themselves.
     """
-    held: list[tuple[float, int, Message | Gone]] = []
-    count = 0
+    held = _Held(clocks)
     due = False
     while not trampoline.ended:
         wake = trampoline.advance(due)
         may_go_on: bool = bool(trampoline.ended)
         while not may_go_on:
             recorder.flush()
-            events = port.pump(min(wake, held[0][0]) if held else wake)
+            may_go_on = _hear(trampoline, port, held, wake)
             if port.closing:
                 trampoline.close()
                 return
-            now = port.now()
-            for event in events:
-                clock = clocks.get(event.source) if clocks else None
-                if clock is None:
-                    may_go_on |= _tell(trampoline, event, now)
-                else:
-                    bits, step = (event.bits, event.step) if isinstance(event, Message) else (0, None)
-                    count += 1
-                    heapq.heappush(held, (clock.arrival(now, bits, step), count, event))
-            while held and held[0][0] <= now:
-                may_go_on |= _tell(trampoline, heapq.heappop(held)[2], now)
-            due = now >= wake
+            due = port.now() >= wake
             may_go_on |= due
+
+
+class _Held:
+    """Messages that have arrived before the clocks of their edges let them."""
+
+    __slots__ = ("clocks", "count", "queue")
+
+    def __init__(self, clocks: Mapping[int, LinkClock]) -> None:
+        self.clocks = clocks
+        self.count = 0
+        self.queue: list[tuple[float, int, Message | Gone]] = []
+
+    def hold(self, event: Message | Gone, clock: LinkClock, now: float) -> None:
+        """Hold a message until its time."""
+        bits, step = (event.bits, event.step) if isinstance(event, Message) else (0, None)
+        self.count += 1
+        heapq.heappush(self.queue, (clock.arrival(now, bits, step), self.count, event))
+
+
+# a function of its own: its variables keep no message, and with it memory of its sender, while the program runs
+def _hear(trampoline: Trampoline, port: RealPort, held: _Held, wake: float) -> bool:
+    """Wait for news and tell them; return whether the program may go on."""
+    queue, clocks = held.queue, held.clocks
+    events = port.pump(min(wake, queue[0][0]) if queue else wake)
+    if port.closing:
+        return False
+    now = port.now()
+    may_go_on = False
+    for event in events:
+        clock = clocks.get(event.source) if clocks else None
+        if clock is None:
+            may_go_on |= _tell(trampoline, event, now)
+        else:
+            held.hold(event, clock, now)
+    while queue and queue[0][0] <= now:
+        may_go_on |= _tell(trampoline, heapq.heappop(queue)[2], now)
+    return may_go_on
 
 
 def _tell(trampoline: Trampoline, event: Message | Gone, now: float) -> bool:

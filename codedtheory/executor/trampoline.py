@@ -219,6 +219,8 @@ class Trampoline:
         except (Exception, SystemExit):
             self._fail_with_traceback()
             return
+        # a message that the program has let go of may keep its sender's memory
+        value = None
         kind = type(effect)
         try:
             if kind is Send:

@@ -10,6 +10,8 @@ import numpy as np
 
 from codedtheory.executor import Node, Program, System, compute, send, star, wait
 
+from .process_peers import least_disturbed
+
 __all__ = ["answering", "averaging", "broadcasting", "first_answer"]
 
 Run = Generator[Any, Any, Any]
@@ -23,7 +25,7 @@ def _master(node: Node, size: int, warmup: int, epochs: int) -> Run:
         yield send(node.targets, vector, step=epoch)
         yield wait(step=epoch)
         times.append(time.perf_counter() - start)
-    return float(np.median(times[warmup:]))
+    return least_disturbed(times[warmup:])
 
 
 def _echo(node: Node) -> Run:
@@ -53,7 +55,7 @@ def _broadcaster(node: Node, size: int, warmup: int, epochs: int) -> Run:
         if epoch >= warmup:
             times.append(middle - start)
             copies.append(end - middle)
-    return float(np.median(times)), float(np.median(copies))
+    return least_disturbed(times), least_disturbed(copies)
 
 
 def _reader(node: Node) -> Run:

@@ -43,6 +43,6 @@ def contests() -> Iterator[Contest | str]:
             times[side].append(_epoch(mpiexec, side))
     ours, yielding, waiting = (statistics.median(times[side]) for side in EPOCHS)
     job = f"epoch of {RANKS - 1} ranks: 100 doubles to all and back, every wait recorded"
-    remark = f"medians of {BATCHES} jobs in turn"
+    remark = f"median of {BATCHES} jobs in turn of the least disturbed epochs"
     yield Contest(job, "Isend, Irecv, and Testsome with sched_yield by hand", ours, yielding, 2, True, remark)
     yield Contest(job, "Isend, Irecv and Waitsome by hand", ours, waiting, 2, True, remark)

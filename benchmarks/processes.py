@@ -45,7 +45,7 @@ def _pipes() -> Iterator[Contest]:
         raw.append(raw_epoch(WORKERS, SMALL, *SMALL_EPOCHS))
     job = f"epoch of {WORKERS} processes: {SMALL} doubles to all and back, every wait recorded"
     mine = statistics.median(ours)
-    remark = f"medians of {BATCHES} batches of {SMALL_EPOCHS[1]} epochs in turn; the master is a process too"
+    remark = f"median of {BATCHES} batches in turn of the least disturbed of {SMALL_EPOCHS[1]} epochs"
     yield Contest(job, "vectors pickled through pipes", mine, statistics.median(pickled), 1, True, remark)
     yield Contest(job, "bytes of vectors through pipes by hand", mine, statistics.median(raw), 2, True, remark)
 
@@ -54,7 +54,7 @@ def _copies() -> Iterator[Contest]:
     batches = [_large() for _ in range(BATCHES)]
     ours, copies = (statistics.median(times) for times in zip(*batches, strict=True))
     job = f"epoch of {WORKERS} processes: {8 * LARGE // 10**6} MB to all, who answer with a number"
-    remark = f"medians of {BATCHES} batches of {LARGE_EPOCHS[1]} epochs, a copy after each"
+    remark = f"median of {BATCHES} batches of the least disturbed of {LARGE_EPOCHS[1]} epochs, each before a copy"
     yield Contest(job, "one copy of the array in memory", ours, copies, 3, True, remark)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import logging
 import os
-import statistics
 import time
 import warnings
 from collections.abc import Callable, Iterator
@@ -13,6 +12,8 @@ from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
+
+from .process_peers import least_disturbed
 
 __all__ = ["ENGINES", "Engine", "installed"]
 
@@ -35,7 +36,7 @@ class Engine:
     def answering(self, size: int, warmup: int, epochs: int) -> float:
         """Return the time of an epoch with vectors."""
         vector = np.zeros(size)
-        return _median(lambda: self._answer(vector), warmup, epochs)
+        return _epoch(lambda: self._answer(vector), warmup, epochs)
 
     def broadcasting(self, size: int, warmup: int, epochs: int) -> float:
         """Return the time of an epoch with arrays that the workers only read."""
@@ -46,16 +47,16 @@ class Engine:
             array[-1] += 1
             assert self._read(array)[0] == array[-1]
 
-        return _median(epoch, warmup, epochs)
+        return _epoch(epoch, warmup, epochs)
 
 
-def _median(job: Callable[[], object], warmup: int, epochs: int) -> float:
+def _epoch(job: Callable[[], object], warmup: int, epochs: int) -> float:
     times = []
     for _ in range(warmup + epochs):
         start = time.perf_counter()
         job()
         times.append(time.perf_counter() - start)
-    return statistics.median(times[warmup:])
+    return least_disturbed(times[warmup:])
 
 
 def _echo(vector: Any) -> Any:

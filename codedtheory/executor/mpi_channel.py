@@ -132,6 +132,7 @@ class RunChannel:
         self._neighbours = tuple(neighbours)
         self._hear = hear
         self._lasts: set[int] = set()
+        self._early: list[Frame] = []
 
     def send(self, targets: Sequence[int], kind: int, payload: bytes = b"", bodies: Sequence[memoryview] = ()) -> None:
         """Send a frame."""
@@ -140,6 +141,8 @@ class RunChannel:
     def receive(self) -> list[Frame]:
         """Return what has come from neighbours; news of the run are noted."""
         frames = self.transport.receive()
+        if self._early:
+            frames, self._early = self._early + frames, []
         for frame in frames:
             if frame.kind >= LAST or frame.run != self.run:
                 return [frame for frame in frames if self._is_for_node(frame)]
@@ -149,6 +152,18 @@ class RunChannel:
         """Begin the run, as the supervisor."""
         self.began = time.monotonic()
         self.send(targets, BEGIN, _TIME.pack(self.began))
+
+    def wait_for_begin(self) -> bool:
+        """Wait until the run begins, or ends before; return whether it begins."""
+        early: list[Frame] = []
+        while self.began is None and not self.closing:
+            # neighbours may begin earlier
+            frames = self.receive()
+            early += frames
+            if not frames:
+                self.pause()
+        self._early = early
+        return self.began is not None
 
     def wait(self, over: Callable[[], bool], seconds: float = math.inf) -> bool:
         """Drop what comes from neighbours until something is over; return false if it takes too long."""

@@ -194,8 +194,7 @@ def _serve_run(transport: Transport, frame: Frame) -> None:
         channel.send((0,), READY, pickle.dumps(failure))
     else:
         channel.send((0,), READY)
-        channel.wait(lambda: channel.began is not None or channel.closing)
-        if channel.began is not None:
+        if channel.wait_for_begin():
             _run_node(node, channel)
     channel.wait(lambda: channel.closing)
     channel.leave()

@@ -3,6 +3,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import struct
 import subprocess
 import sys
 import time
@@ -15,7 +16,7 @@ import numpy as np
 import pytest
 
 from codedtheory.executor import Conditions, Message, RunRecord, VirtualExecutor, selftest
-from codedtheory.executor.mpi_channel import CREDIT, FINISHED, LOST, MESSAGE, SLOTS_READ, RunChannel, pack
+from codedtheory.executor.mpi_channel import BEGIN, CREDIT, FINISHED, LOST, MESSAGE, SLOTS_READ, RunChannel, pack
 from codedtheory.executor.mpi_executor import MPIExecutor
 from codedtheory.executor.mpi_port import Closed, MPIPort
 from codedtheory.executor.mpi_transport import Frame
@@ -545,6 +546,7 @@ class Line:
     def __init__(self) -> None:
         self.sent: list[tuple[int, bytes, list[memoryview]]] = []
         self.arrived: list[Frame] = []
+        self.batches: list[list[Frame]] = []
         self.quiet = True
         self.beside_rank_0 = True
 
@@ -553,7 +555,7 @@ class Line:
 
     def receive(self) -> list[Frame]:
         arrived, self.arrived = self.arrived, []
-        return arrived
+        return self.batches.pop(0) if self.batches else arrived
 
     def pause(self, longest: float = 0) -> None:
         raise AssertionError("it should not wait")
@@ -580,8 +582,6 @@ def two_ports(**options: Any) -> tuple[MPIPort, Line, MPIPort, Line]:
 
 
 def carry(line: Line, to: Line, source: int) -> None:
-    import struct
-
     for kind, payload, bodies in line.sent:
         sizes = struct.pack(f"<{len(bodies)}Q", *map(len, bodies))
         frame = Frame(source, struct.pack("<BBI", kind, len(bodies), 1) + sizes + payload)
@@ -681,6 +681,22 @@ def test_frames_of_another_run_are_dropped() -> None:
     carry(out, back, 0)
     back.arrived[0].run = 2
     assert receiver.pump(0.0) == ()
+
+
+@pytest.mark.parametrize("batches", [[3], [1, 2], [2, 1], [1, 1, 1]])
+def test_messages_of_neighbours_that_begin_earlier_are_kept(batches: list[int]) -> None:
+    sender, out, _, _ = two_ports()
+    sender.send([1], message(0))
+    sender.send([1], message(1))
+    here = Line()
+    carry(out, here, 0)
+    begin = Frame(0, struct.pack("<BBId", BEGIN, 0, 1, time.monotonic()))
+    frames = [here.arrived[0], begin, here.arrived[1]]
+    here.arrived = []
+    channel = RunChannel(here, 1, [0])  # type: ignore[arg-type]
+    here.batches = [[frames.pop(0) for _ in range(size)] for size in batches]
+    assert channel.wait_for_begin()
+    assert [frame.kind for _ in range(3) for frame in channel.receive()] == [MESSAGE] * 2
 
 
 def test_reading_is_told_in_parts() -> None:

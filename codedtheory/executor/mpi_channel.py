@@ -153,17 +153,20 @@ class RunChannel:
         self.began = time.monotonic()
         self.send(targets, BEGIN, _TIME.pack(self.began))
 
+    @property
+    def _told(self) -> bool:
+        return self.began is not None
+
     def wait_for_begin(self) -> bool:
         """Wait until the run begins, or ends before; return whether it begins."""
         early: list[Frame] = []
-        while self.began is None and not self.closing:
+        while not (self._told or self.closing):
             # neighbours may begin earlier
-            frames = self.receive()
-            early += frames
-            if not frames:
+            early += self.receive()
+            if not self._told:
                 self.pause()
         self._early = early
-        return self.began is not None
+        return self._told
 
     def wait(self, over: Callable[[], bool], seconds: float = math.inf) -> bool:
         """Drop what comes from neighbours until something is over; return false if it takes too long."""

@@ -738,24 +738,33 @@ def worker_that_names_its_step(node: Node, where: str) -> Run:
     """Names its step in the computation, in the message, or in a log after it, so that faults strike there."""
     while True:
         task = (yield wait(0)).only
+        yield send(0, task.step, tag="alive")
         value = yield compute(abs, -task.step, step=task.step if where == "compute" else None)
         yield send(0, value, step=task.step)
         if where == "log":
             yield log(step=task.step + 1, done=task.step)
 
 
-def collecting_master(node: Node, steps: int, count: int | None) -> Run:
+def collecting_master(
+    node: Node, steps: int, count: int | None, doomed: tuple[int, ...] = (), last: int = 0, patience: float = AGES
+) -> Run:
+    """Asks for answers; and does not end before those who are doomed have met their fate, after ``last`` tasks."""
     orders = []
     for step in range(steps):
         yield send(node.targets, step, step=step)
         answers = yield wait(step=step, count=count)
         orders.append(tuple(sorted(answers.order)))
+    for source in doomed:
+        for _ in range(last):
+            yield wait(source, tag="alive")
+        # a crash ends this wait, of what hangs nobody hears
+        yield wait(source, tag="never", timeout=patience)
     return orders
 
 
-def faulty(steps: int, count: int | None, where: str = "compute", workers: int = 3) -> System:
+def faulty(steps: int, count: int | None, where: str = "compute", workers: int = 3, **fates: Any) -> System:
     programs = [Program(worker_that_names_its_step, where, daemon=True)] * workers
-    return System([Program(collecting_master, steps, count), *programs], star(workers))
+    return System([Program(collecting_master, steps, count, **fates), *programs], star(workers))
 
 
 def catching_master(node: Node) -> Run:
@@ -827,7 +836,7 @@ def tolerant_master(node: Node, steps: int, timeout: float) -> Run:
     orders = []
     for step in range(steps):
         yield send(node.targets, step, step=step)
-        answers = yield wait(step=step, timeout=timeout)
+        answers = yield wait(step=step, timeout=timeout if step == 1 else None)
         orders.append((tuple(sorted(answers.order)), answers.complete))
     return orders
 

@@ -149,6 +149,8 @@ class Children:
         ends = self._connected()
         try:
             with _starting, new_blas_threads(blas_threads), _main_module(main), _held_signals():
+                if start_method == "forkserver":
+                    _start_server()
                 for child in self._children:
                     self._launch(context, child, ends[child.node], temporary)
         finally:
@@ -361,6 +363,14 @@ def _main_module(needed: bool) -> Iterator[None]:
         yield
     finally:
         sys.modules["__main__"] = main
+
+
+def _start_server() -> None:
+    """Start the process that others are forked from, without the script: one that has no guard would end it."""
+    from multiprocessing import forkserver
+
+    with _main_module(needed=False):
+        forkserver.ensure_running()
 
 
 @contextlib.contextmanager

@@ -113,6 +113,8 @@ class ProcessExecutor:
             For a program that cannot be pickled.
         OSError
             If memory or file descriptors do not suffice.
+        RuntimeError
+            In a daemonic process of `multiprocessing`, which may have no children.
         """
         return self._run(system, conditions or Conditions(), None, record, steps, watch)
 
@@ -153,7 +155,13 @@ class ProcessExecutor:
         watch: Collection[int] | None,
     ) -> RunRecord:
         if getattr(multiprocessing.current_process(), "_inheriting", False):
-            raise SystemExit(UNGUARDED)
+            # a process that is forked from a server turns SystemExit into another exit code
+            os._exit(UNGUARDED)
+        if multiprocessing.current_process().daemon:
+            raise RuntimeError(
+                "ProcessExecutor cannot run in a daemonic process, such as those of multiprocessing.Pool, which may "
+                "have no children; use concurrent.futures.ProcessPoolExecutor or VirtualExecutor"
+            )
         conditions.check(system)
         names = [f"program of node {i} ({program.name})" for i, program in enumerate(system.programs)]
         with HeldInterrupts() as interrupts, checked_limits(system):

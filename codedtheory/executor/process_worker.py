@@ -48,6 +48,8 @@ from codedtheory.executor.watched import Watched
 __all__ = ["work"]
 
 _TRIES = 1000
+# milliseconds that a parent may take to close all that it has open
+_EXIT = 1000
 # seconds that a parent may take to end by a signal
 _AFTER_PARENT = 1.0
 
@@ -237,13 +239,19 @@ def _flush(channel: Channel) -> None:
 
 
 def _follow_parent(temporary: str | None) -> None:
-    parent = parent_process()
-    if parent is not None:
-        # its own join would import much
-        poller = select.poll()
-        poller.register(parent.sentinel, select.POLLIN)
-        poller.poll()
+    if _parent_is_gone(None):
         _die(temporary)
+
+
+def _parent_is_gone(milliseconds: int | None) -> bool:
+    parent = parent_process()
+    if parent is None:
+        return False
+    # its own join would import much
+    poller = select.poll()
+    poller.register(parent.sentinel, select.POLLIN)
+    # a program that closes all files closes this one too
+    return any(not mask & select.POLLNVAL for _, mask in poller.poll(milliseconds))
 
 
 def _end_after_parent(number: int, frame: FrameType | None) -> None:
@@ -255,7 +263,7 @@ def _end_after_parent(number: int, frame: FrameType | None) -> None:
 
 def _die(temporary: str | None) -> NoReturn:
     """End at once, as the parent has; whoever is last removes the directory."""
-    if temporary is not None:
+    if temporary is not None and _parent_is_gone(_EXIT):
         for _ in range(_TRIES):
             shutil.rmtree(temporary, ignore_errors=True)
             if not os.path.exists(temporary):

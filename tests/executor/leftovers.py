@@ -23,7 +23,7 @@ MARK = "CODEDTHEORY_TEST_MARK"
 # helpers of multiprocessing that stay until the process that started them ends
 _HELPERS = ("multiprocessing.resource_tracker", "multiprocessing.forkserver")
 # segments of MPI jobs, and semaphores of pools, that other tests have
-_FOREIGN = ("mpich", "vader", "psm2", "sem.mp-", "ucx_")
+_FOREIGN = ("mpich", "vader", "psm2", "sem.mp-", "ucx_", "sm_segment")
 
 
 def marked_processes(mark: str) -> dict[int, str]:

@@ -6,6 +6,7 @@ import os
 import resource
 import signal
 import sys
+import tempfile
 import time
 from multiprocessing import resource_tracker
 from typing import Any
@@ -52,6 +53,8 @@ def descriptors(limit: str, most: str) -> None:
     """Runs with ever more descriptors left, all but a few of which the pickling of a program has used up."""
     # it stays, with a descriptor
     resource_tracker.ensure_running()
+    # Python would say that there is no place for temporary files
+    tempfile.gettempdir()
     _hold(int(limit))
     outcomes = []
     for left in [*range(8), *range(8, int(most), 4)]:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from codedtheory.executor import Node, Program, System, compute, log, send, star, wait
+from codedtheory.executor import Conditions, Node, Program, System, compute, log, send, star, wait
 
 Run = Generator[Any, Any, Any]
 
@@ -29,6 +29,11 @@ def tell_pid(node: Node, directory: str | None) -> None:
 
 
 # -- k answers of n workers ------------------------------------------------------------------------------------------
+
+
+def says_hello(node: Node) -> Run:
+    yield send(node.targets)
+    return len((yield wait()))
 
 
 def answer_of(node: int, step: int) -> np.ndarray[Any, Any]:
@@ -60,6 +65,11 @@ def counting_worker(node: Node, directory: str | None = None) -> Run:
 def counting(k: int, n: int, steps: int, directory: str | None = None) -> System:
     workers = [Program(counting_worker, directory, daemon=True)] * n
     return System([Program(counting_master, k, steps, directory), *workers], star(n))
+
+
+def slow_conditions(seconds: float) -> Conditions:
+    """Every computation takes so long."""
+    return Conditions(unit=seconds)
 
 
 def endless(workers: int) -> System:
@@ -356,7 +366,7 @@ def bounces(node: Node, data: np.ndarray[Any, Any], sizes: list[int]) -> Run:
         answers = yield wait(step=step)
         for value in answers.values():
             assert value.dtype == np.uint8
-            np.testing.assert_array_equal(value, array)
+            assert np.array_equal(value, array)
         last = np.array(answers.values()[0])
     return data, last
 

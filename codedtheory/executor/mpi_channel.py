@@ -162,8 +162,9 @@ class RunChannel:
         early: list[Frame] = []
         while not (self._told or self.closing):
             # neighbours may begin earlier
-            early += self.receive()
-            if not self._told:
+            frames = self.receive()
+            early += frames
+            if not (frames or self._told):
                 self.pause()
         self._early = early
         return self._told

@@ -22,11 +22,11 @@ _MOST_BODIES = 255
 _BATCH = 64
 _SHORT = 1 << 16
 
-# Looks without a pause, fewer where the ranks must share cores; then with the core offered to others, then with naps
-# that grow.
-_SPINS = 250
-_SPINS_ON_SHARED_CORES = 4
-_YIELDS = 200
+# A rank that waits looks so often without a break if it has a core of its own; then, for some rounds, it offers its
+# core to others before each look; then it takes naps that grow.
+_SPINS = 500
+_YIELDS = 20
+_LIVELY = 12
 _SHORTEST_NAP = 2e-5
 _LONGEST_NAP = 1e-3
 _GROWTH = 1.2
@@ -114,7 +114,7 @@ class Transport:
         self._behind: dict[int, deque[Frame]] = {}
         here = comm.Split_type(MPI.COMM_TYPE_SHARED)
         self.beside_rank_0 = bool(here.allreduce(self.rank, MPI.MIN) == 0)
-        self._spins = _SPINS if here.Get_size() <= _cores(here) else _SPINS_ON_SHARED_CORES
+        self._spins = _SPINS if here.Get_size() <= _cores(here) else 0
         here.Free()
         self._idle = 0
         self._nap = _SHORTEST_NAP
@@ -172,13 +172,16 @@ class Transport:
     def pause(self, longest: float = math.inf) -> None:
         """Wait a little before the next look: longer and longer, up to a millisecond or ``longest`` seconds."""
         self._idle += 1
-        if self._idle <= self._spins:
+        if self._idle > _LIVELY:
+            time.sleep(max(0.0, min(self._nap, longest)))
+            self._nap = min(self._nap * _GROWTH, _LONGEST_NAP)
             return
-        if self._idle <= self._spins + _YIELDS:
-            os.sched_yield()
-            return
-        time.sleep(max(0.0, min(self._nap, longest)))
-        self._nap = min(self._nap * _GROWTH, _LONGEST_NAP)
+        probe, source, offer = self._comm.Iprobe, self._any, self._idle > 1 or not self._spins
+        for _ in range(_YIELDS if offer else self._spins):
+            if offer:
+                os.sched_yield()
+            if probe(source, _FRAMES):
+                return
 
     @property
     def quiet(self) -> bool:

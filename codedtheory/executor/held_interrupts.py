@@ -16,7 +16,9 @@ T = TypeVar("T")
 class HeldInterrupts:
     """Keeps Ctrl-C back inside a ``with`` block, except in calls of `let_through`.
 
-    A handler of the caller's own stays, and so does everything outside the main thread.
+    What is still kept back at the end of the block is raised there, also in place of an error, but not of another
+    `KeyboardInterrupt`: no Ctrl-C is lost. A handler of the caller's own stays, and so does everything outside the main
+    thread.
 
     Attributes
     ----------
@@ -25,7 +27,8 @@ class HeldInterrupts:
 
     Examples
     --------
-    >>> with HeldInterrupts() as interrupts:
+    >>> from contextlib import suppress
+    >>> with suppress(KeyboardInterrupt), HeldInterrupts() as interrupts:
     ...     signal.raise_signal(signal.SIGINT)
     ...     interrupts.pending
     True
@@ -62,6 +65,9 @@ class HeldInterrupts:
         if self._installed:
             signal.signal(signal.SIGINT, signal.default_int_handler)
             self._installed = False
+            if self.pending and (error is None or isinstance(error, Exception)):
+                self.pending = False
+                raise KeyboardInterrupt
 
     def _note(self, number: int, frame: FrameType | None) -> None:
         if self._open:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 
@@ -17,6 +18,10 @@ _PROCESS_BYTES = 20_000_000
 _CHILD_DESCRIPTORS = 4
 # files, streams, the segments of buffers that a node keeps
 _SPARE_DESCRIPTORS = 64
+
+# what the soft limit was when each of the runs that go on began
+_soft_limits: list[int] = []
+_lock = threading.Lock()
 
 
 @contextmanager
@@ -33,20 +38,27 @@ def checked_limits(system: System) -> Iterator[None]:
     check_space(_PROCESS_BYTES * len(system), f"a run of {len(system)} processes")
     pairs = len({frozenset(edge) for edge in system.edges})
     needed = _open_descriptors() + 2 * pairs + _CHILD_DESCRIPTORS * len(system) + _SPARE_DESCRIPTORS
-    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft == resource.RLIM_INFINITY or needed <= soft:
-        yield
-        return
-    if hard != resource.RLIM_INFINITY and needed > hard:
-        raise OSError(
-            f"a run of {len(system)} processes with {pairs} pairs of neighbours needs {needed} file descriptors, the "
-            f"limit is {hard}; raise it (ulimit -Hn), declare fewer edges, or use VirtualExecutor"
-        )
-    resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
+    with _lock:
+        soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        enough = soft == resource.RLIM_INFINITY or needed <= soft
+        if not enough and hard != resource.RLIM_INFINITY and needed > hard:
+            raise OSError(
+                f"a run of {len(system)} processes with {pairs} pairs of neighbours needs {needed} file descriptors, "
+                f"the limit is {hard}; raise it (ulimit -Hn), declare fewer edges, or use VirtualExecutor"
+            )
+        _soft_limits.append(soft)
+        if not enough:
+            resource.setrlimit(resource.RLIMIT_NOFILE, (needed, hard))
     try:
         yield
     finally:
-        resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+        with _lock:
+            # the last of several runs at the same time leaves the limit that the first one found
+            first = _soft_limits[0]
+            _soft_limits.pop()
+            soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+            if not _soft_limits and soft != first:
+                resource.setrlimit(resource.RLIMIT_NOFILE, (first, hard))
 
 
 def _open_descriptors() -> int:

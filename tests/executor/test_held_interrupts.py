@@ -26,8 +26,27 @@ def test_an_interrupt_ends_a_wait():
         with pytest.raises(KeyboardInterrupt):
             interrupts.let_through(interrupt)
         assert not interrupts.pending
+
+
+def interrupted_while(error: BaseException | None) -> None:
+    with HeldInterrupts():
         interrupt()
-        assert interrupts.pending
+        if error is not None:
+            raise error
+
+
+@pytest.mark.parametrize("error", [None, ValueError("something else")])
+def test_no_interrupt_is_lost(error):
+    with pytest.raises(KeyboardInterrupt) as caught:
+        interrupted_while(error)
+    assert caught.value.__context__ is error
+
+
+def test_an_interrupt_is_raised_once():
+    told = KeyboardInterrupt("with more to tell")
+    with pytest.raises(KeyboardInterrupt) as caught:
+        interrupted_while(told)
+    assert caught.value is told
 
 
 def test_a_wait_returns_what_its_function_does():

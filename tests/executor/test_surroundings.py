@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import gc
 import multiprocessing
 import os
@@ -16,7 +17,17 @@ from typing import Any
 
 import pytest
 
-from codedtheory.executor import Conditions, Crash, LostWorkersError, ProcessExecutor, ProgramError
+from codedtheory.executor import (
+    Conditions,
+    Crash,
+    LostWorkersError,
+    ProcessExecutor,
+    Program,
+    ProgramError,
+    System,
+    complete,
+)
+from codedtheory.executor.process_limits import checked_limits
 from tests.executor import reliability_programs as programs
 from tests.executor.leftovers import vanish
 
@@ -54,6 +65,26 @@ def test_runs_in_threads_do_not_disturb_each_other(tidy: str) -> None:
     assert dict(os.environ) == environment
     assert resource.getrlimit(resource.RLIMIT_NOFILE) == limit
     assert signal.pthread_sigmask(signal.SIG_BLOCK, ()) == mask
+
+
+def test_the_limit_stays_raised_as_long_as_a_run_needs_it() -> None:
+    """Two runs that overlap: the one that ends first does not take from the other what it needs."""
+    before = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (min(256, before[1]), before[1]))
+    small = System([Program(programs.says_hello)] * 40, complete(40))
+    large = System([Program(programs.says_hello)] * 50, complete(50))
+    try:
+        with contextlib.ExitStack() as stack:
+            low = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+            first = contextlib.ExitStack()
+            first.enter_context(checked_limits(small))
+            stack.enter_context(checked_limits(large))
+            needed = resource.getrlimit(resource.RLIMIT_NOFILE)[0]
+            first.close()
+            assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == needed > 1000
+        assert resource.getrlimit(resource.RLIMIT_NOFILE)[0] == low
+    finally:
+        resource.setrlimit(resource.RLIMIT_NOFILE, before)
 
 
 def test_a_failure_in_one_thread_is_not_that_of_another(tidy: str) -> None:

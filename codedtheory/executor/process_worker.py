@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import atexit
 import contextlib
+import gc
 import math
 import os
 import pickle
@@ -87,6 +88,8 @@ def work(control: socket.socket, sockets: Mapping[int, socket.socket], temporary
         _leave(0)
     if temporary is None or worker.daemon:
         die_with_parent()
+    # what is loaded stays: the collector need not look at it again and again
+    gc.freeze()
     channel.send(frame_of(worker.blas_threads))
     (frame, _), *others = _next_frames(channel, temporary)
     if frame != CLOSE:

@@ -12,7 +12,6 @@ from __future__ import annotations
 import errno
 import mmap
 import os
-import secrets
 from dataclasses import dataclass
 
 from codedtheory.executor.memory_space import check_space
@@ -143,6 +142,8 @@ def _anonymous_file() -> int:
             "this system has no shared memory without names (Linux and macOS have); "
             "use VirtualExecutor or MPIExecutor instead of ProcessExecutor"
         ) from None
+    import secrets
+
     while True:
         name = f"/codedtheory-{secrets.token_hex(6)}"
         try:

@@ -7,7 +7,7 @@ import os
 import struct
 import time
 from collections import deque
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,11 @@ _LONGEST_NAP = 1e-3
 _GROWTH = 1.2
 
 
+# nearly all frames have none
+_NO_BODIES: list[memoryview] = []
+_NO_REQUESTS: list[Any] = []
+
+
 class Frame:
     """What came from another rank.
 
@@ -54,23 +59,20 @@ class Frame:
         self.data = data
         self.kind, count, self.run = _HEAD.unpack_from(data)
         self.start = _HEAD.size + 8 * count
-        self.bodies: list[memoryview] = []
-        self._requests: list[Any] = []
+        self.bodies: list[memoryview] = _NO_BODIES
+        self._requests: list[Any] = _NO_REQUESTS
 
     @property
     def payload(self) -> memoryview:
         """The payload."""
         return memoryview(self.data)[self.start :]
 
-    def body_sizes(self) -> tuple[int, ...]:
-        """Return how many bytes each body has."""
+    def expect_bodies(self, receive: Callable[[memoryview, int, int], Any]) -> None:
+        """Begin to receive the bodies."""
         count = (self.start - _HEAD.size) // 8
-        return struct.unpack_from(f"<{count}Q", self.data, _HEAD.size)
-
-    def expect(self, body: memoryview, request: Any) -> None:
-        """Note memory that is on its way."""
-        self.bodies.append(body)
-        self._requests.append(request)
+        sizes = struct.unpack_from(f"<{count}Q", self.data, _HEAD.size)
+        self.bodies = [np.empty(size, np.uint8).data for size in sizes]
+        self._requests = [receive(body, self.source, _BODIES) for body in self.bodies]
 
     def complete(self) -> bool:
         """Whether all of it has come."""
@@ -198,9 +200,7 @@ class Transport:
             self._sent = [sent for i, sent in enumerate(self._sent) if i not in gone]
 
     def _expect_bodies(self, frame: Frame) -> None:
-        for size in frame.body_sizes():
-            memory = np.empty(size, np.uint8).data
-            frame.expect(memory, self._comm.Irecv(memory, frame.source, _BODIES))
+        frame.expect_bodies(self._comm.Irecv)
         self._behind.setdefault(frame.source, deque()).append(frame)
 
     def _complete_bodies(self, frames: list[Frame]) -> None:

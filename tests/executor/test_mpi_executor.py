@@ -473,6 +473,23 @@ def test_the_self_test_passes(tmp_path: Path) -> None:
     assert lines[-1].startswith(f"{len(selftest.CHECKS)} checks passed in ")
 
 
+def test_the_self_test_passes_without_ranks() -> None:
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PMI", "OMPI"))}
+    job = subprocess.run(
+        [sys.executable, "-m", "codedtheory.executor.selftest"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env=environment,
+        timeout=120,
+    )
+    assert (job.returncode, job.stderr) == (0, ""), job.stdout
+    lines = job.stdout.splitlines()
+    count = len(selftest.CHECKS)
+    assert [line.partition(":")[0] for line in lines[:-1]] == ["virtual clock"] * count + ["4 processes"] * count
+    assert lines[-1].startswith(f"{2 * count} checks passed in ")
+
+
 # -- without ranks ----------------------------------------------------------------------------------------------------
 
 

@@ -25,6 +25,9 @@ from codedtheory.executor.system import System
 __all__ = ["ProcessExecutor"]
 
 _METHODS = ("spawn", "forkserver")
+# a process that is forked from a server is sent its descriptors in one message, and Linux allows 253 in it; four are
+# for multiprocessing, one for the supervisor
+_FORKSERVER_NEIGHBOURS = 248
 
 
 class ProcessExecutor:
@@ -163,6 +166,12 @@ class ProcessExecutor:
                 "have no children; use concurrent.futures.ProcessPoolExecutor or VirtualExecutor"
             )
         conditions.check(system)
+        most = max(len(system.neighbours(node)) for node in range(len(system)))
+        if self._start_method == "forkserver" and most > _FORKSERVER_NEIGHBOURS:
+            raise ValueError(
+                f"start_method must be 'spawn' for a node with {most} neighbours, received 'forkserver', whose "
+                f"processes can be handed {_FORKSERVER_NEIGHBOURS} connections"
+            )
         names = [f"program of node {i} ({program.name})" for i, program in enumerate(system.programs)]
         with HeldInterrupts() as interrupts, checked_limits(system):
             placed = place_programs([*system.programs, conditions], [*names, "conditions"])

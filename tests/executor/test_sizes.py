@@ -53,12 +53,20 @@ def test_64_processes(tidy: str) -> None:
     assert list(record.statuses.values()) == ["finished"] + ["closed"] * 63
 
 
+def test_more_neighbours_than_descriptors_in_a_message() -> None:
+    with pytest.raises(ValueError, match="start_method must be 'spawn' for a node with 249 neighbours"):
+        ProcessExecutor(start_method="forkserver").run(programs.counting(1, 249, 1))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("edges", ["star", "complete"])
-def test_64_spawned_processes(edges: str, tidy: str) -> None:
+@pytest.mark.parametrize("edges", ["star", "complete", "many"])
+def test_even_more_processes(edges: str, tidy: str) -> None:
     if edges == "star":
         record = ProcessExecutor().run(programs.counting(63, 63, 2))
         assert record.results[0] == [tuple(range(1, 64))] * 2
+    elif edges == "many":
+        record = ProcessExecutor(start_method="forkserver", grace=10.0).run(programs.counting(248, 248, 2))
+        assert record.results[0] == [tuple(range(1, 249))] * 2
     else:
         system = System([Program(programs.says_hello)] * 64, complete(64))
         record = ProcessExecutor().run(system)

@@ -260,6 +260,10 @@ class ProcessPort:
             self._watch_control()
             if self._poller.poll(int(min(1000 * left + 1, _LONGEST_POLL))):
                 self._hear_control()
+        if self.closing:
+            # a neighbour that has not heard yet that the run is over would take this node for lost
+            for link in self._links.values():
+                link.channel.send(_FAREWELLS[False])
 
     def _writes(self) -> bool:
         return any(link.writing for link in self._by_descriptor.values())

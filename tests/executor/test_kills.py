@@ -12,7 +12,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from codedtheory.executor import Conditions, Crash, LostWorkersError, ProcessExecutor, RunRecord
+from codedtheory.executor import Conditions, Crash, LostWorkersError, ProcessExecutor, ProgramError, RunRecord
 from tests.executor import reliability_programs as programs
 from tests.executor.leftovers import children
 
@@ -133,6 +133,16 @@ def test_exactly_the_lost_workers_are_named(method: str, tidy: str, tmp_path: Pa
     assert loaded.lost == (2, 4)
     assert [wait.step for wait in loaded.waits() if wait.complete] == [0, 1, 2]
     assert {node for node, status in loaded.statuses.items() if status == "lost"} == {2, 4}
+
+
+def test_a_node_that_fails_or_hangs_is_not_lost(tidy: str) -> None:
+    """Its neighbours see the end of its process before they hear that the run is over, or after."""
+    for _ in range(8):
+        with pytest.raises(ProgramError) as caught:
+            ProcessExecutor(start_method="forkserver").run(programs.failing_for_all(6))
+        record = caught.value.record
+        assert isinstance(record, RunRecord)
+        assert record.lost == ()
 
 
 def test_the_master_is_killed(tidy: str, tmp_path: Path) -> None:

@@ -183,29 +183,6 @@ def failing_system(how: str, where: str, *, steps: int = 3, count: int | None = 
     return System([Program(asking_master, steps, count), *programs], star(workers))
 
 
-def failing_for_all(nodes: int) -> System:
-    """Everybody is a neighbour of node 0, which fails when all have told that they are there."""
-    programs = [Program(greeting, daemon=True)] * nodes
-    return System([Program(failing_when_greeted), *programs], [*star(nodes), *ring_of(nodes)])
-
-
-def ring_of(nodes: int) -> list[tuple[int, int]]:
-    return [(node, node % nodes + 1) for node in range(1, nodes + 1)]
-
-
-def failing_when_greeted(node: Node) -> Run:
-    yield wait()
-    fail("error")
-
-
-def greeting(node: Node) -> Run:
-    yield send(0)
-    # busy, so that it hears late that the run is over
-    while True:
-        yield compute(sum, range(20_000))
-        yield wait(timeout=0)
-
-
 def survivor(node: Node) -> Run:
     """Goes on when node 1 is lost."""
     yield send(1, step=1)

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import dataclasses
 import math
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field
+from numbers import Real
 from typing import Any
 
 from codedtheory.executor.faults import Crash, Drop, Fault, Hang, SlowLink
@@ -14,7 +15,7 @@ from codedtheory.executor.straggler_model import StragglerModel
 from codedtheory.executor.stragglers import NoStragglers
 from codedtheory.executor.system import System
 
-__all__ = ["Conditions"]
+__all__ = ["Conditions", "check_run"]
 
 
 @dataclass(frozen=True)
@@ -54,12 +55,14 @@ class Conditions:
     def __post_init__(self) -> None:
         if isinstance(self.seed, bool) or not isinstance(self.seed, int) or self.seed < 0:
             raise ValueError(f"seed must be an integer of at least 0, received {self.seed!r}")
-        if self.unit is not None and not 0 <= self.unit < math.inf:
+        if self.unit is not None and not 0 <= _number("unit", self.unit) < math.inf:
             raise ValueError(f"unit must be a finite number of seconds, at least 0, received {self.unit!r}")
+        if not isinstance(self.speeds, Mapping):
+            raise TypeError(f"speeds must map nodes to speeds, such as {{1: 0.5}}, received {self.speeds!r}")
         for node, speed in self.speeds.items():
-            if not 0 < speed < math.inf:
+            if not 0 < _number("speeds", speed) < math.inf:
                 raise ValueError(f"speeds must be positive, received {speed!r} for node {node}")
-        if not callable(getattr(self.stragglers, "stream", None)):
+        if isinstance(self.stragglers, type) or not callable(getattr(self.stragglers, "stream", None)):
             raise TypeError(f"stragglers must be a straggler model, received {self.stragglers!r}")
         object.__setattr__(self, "speeds", dict(self.speeds))
         if isinstance(self.links, Mapping):
@@ -69,6 +72,8 @@ class Conditions:
                     raise TypeError(f"links must map edges to Link objects, received {link!r} for {edge!r}")
         elif not isinstance(self.links, Link):
             raise TypeError(f"links must be a Link or a mapping of edges to Link objects, received {self.links!r}")
+        if not isinstance(self.faults, Iterable):
+            raise TypeError(f"faults must be a tuple of faults, received {self.faults!r}")
         object.__setattr__(self, "faults", tuple(self.faults))
         for fault in self.faults:
             if not isinstance(fault, Fault):
@@ -129,6 +134,34 @@ class Conditions:
             "links": links,
             "faults": [_fields(fault) for fault in self.faults],
         }
+
+
+def check_run(system: System, conditions: Conditions, watch: Collection[int] | None) -> None:
+    """Refuse what an executor is given if the parts do not fit each other.
+
+    Raises
+    ------
+    TypeError
+    ValueError
+    """
+    if not isinstance(system, System):
+        raise TypeError(f"system must be a System, received {system!r}; make one: System(programs, edges)")
+    if not isinstance(conditions, Conditions):
+        raise TypeError(f"conditions must be Conditions or None, received {conditions!r}")
+    conditions.check(system)
+    if watch is None:
+        return
+    if not isinstance(watch, Collection):
+        raise TypeError(f"watch must be a collection of nodes, such as [0], received {watch!r}")
+    for node in watch:
+        if node not in range(len(system)):
+            raise ValueError(f"watch names node {node!r}; the system has nodes 0 to {len(system) - 1}")
+
+
+def _number(name: str, value: float) -> float:
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name} must be a number, received {value!r}")
+    return value
 
 
 def _fields(item: Any) -> dict[str, Any]:

@@ -6,6 +6,7 @@ import math
 import operator
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from numbers import Real
 from typing import Any, SupportsIndex
 
 from codedtheory.executor.message import ACK, Arrivals, Message
@@ -111,7 +112,7 @@ def compute(function: Callable[..., Any], *args: Any, cost: float = 1.0, step: i
     """
     if not callable(function):
         raise TypeError(f"function must be callable, received {function!r}")
-    if not cost >= 0 or cost == math.inf:
+    if not _checked_number("cost", cost) >= 0 or cost == math.inf:
         raise ValueError(f"cost must be a finite number of work units, at least 0, received {cost!r}")
     return Compute(function, args, cost, step if step is None else _checked_step(step))
 
@@ -149,12 +150,13 @@ def send(
     (2, 1)
     """
     if bits is not None:
-        bits = operator.index(bits)
+        bits = _checked_integer("bits", bits)
         if bits < 0:
             raise ValueError(f"bits must be at least 0, received {bits!r}")
+    _check_tag(tag)
     if tag == ACK:
         raise ValueError(f"the tag {ACK!r} is that of acknowledgements; yield acknowledge(message)")
-    return Send(_nodes(to), value, step if step is None else _checked_step(step), tag, slot, bits)
+    return Send(_nodes("to", to), value, step if step is None else _checked_step(step), tag, slot, bits)
 
 
 def wait(
@@ -203,14 +205,15 @@ def wait(
     2
     """
     if count is not None:
-        count = operator.index(count)
+        count = _checked_integer("count", count)
     if until is not None and not callable(until):
         raise TypeError(f"until must be a predicate of a set of nodes, received {until!r}")
-    if timeout is not None and not timeout >= 0:
+    _check_tag(tag)
+    if timeout is not None and not _checked_number("timeout", timeout) >= 0:
         raise ValueError(f"timeout must be at least 0 seconds, received {timeout!r}")
-    if deadline is not None and deadline != deadline:
+    if deadline is not None and math.isnan(_checked_number("deadline", deadline)):
         raise ValueError(f"deadline must be a time, received {deadline!r}")
-    nodes = None if sources is None else _nodes(sources)
+    nodes = None if sources is None else _nodes("sources", sources)
     return Wait(nodes, step if step is None else _checked_step(step), tag, count, until, timeout, deadline)
 
 
@@ -226,6 +229,8 @@ def acknowledge(messages: Message | Arrivals | Iterable[Message]) -> Acknowledge
     """
     if isinstance(messages, Message):
         return Acknowledge((messages,))
+    if not isinstance(messages, Iterable):
+        raise TypeError(f"messages must be what a wait returned, or messages of it, received {messages!r}")
     several = messages.messages if isinstance(messages, Arrivals) else tuple(messages)
     for message in several:
         if not isinstance(message, Message):
@@ -255,13 +260,35 @@ def log(*, step: int | None = None, **values: Any) -> Log:
     return Log(step if step is None else _checked_step(step), values)
 
 
-def _nodes(nodes: int | Iterable[int]) -> tuple[int, ...]:
+def _nodes(name: str, nodes: int | Iterable[int]) -> tuple[int, ...]:
     if isinstance(nodes, tuple):
+        # most are those of the node, whose check would take time at every step; others are checked when they are used
         return nodes
     if isinstance(nodes, int):
         return (nodes,)
-    # arrays have an index too, if they are of one element
-    return tuple(map(operator.index, nodes)) if isinstance(nodes, Iterable) else (operator.index(nodes),)
+    try:
+        # arrays have an index too, if they are of one element
+        return tuple(map(operator.index, nodes)) if isinstance(nodes, Iterable) else (operator.index(nodes),)
+    except TypeError:
+        raise TypeError(f"{name} must be a node or several, by their numbers, received {nodes!r}") from None
+
+
+def _check_tag(tag: str) -> None:
+    if not isinstance(tag, str):
+        raise TypeError(f"tag must be a string, received {tag!r}")
+
+
+def _checked_integer(name: str, value: int) -> int:
+    if isinstance(value, bool) or not isinstance(value, SupportsIndex):
+        raise TypeError(f"{name} must be an integer, received {value!r}")
+    return operator.index(value)
+
+
+def _checked_number(name: str, value: float) -> float:
+    # the first test is quick, and enough for nearly all
+    if type(value) is not float and (isinstance(value, bool) or not isinstance(value, Real)):
+        raise TypeError(f"{name} must be a number, received {value!r}")
+    return value
 
 
 def _checked_step(step: int) -> int:

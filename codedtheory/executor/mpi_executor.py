@@ -10,7 +10,7 @@ from types import TracebackType
 from typing import Any, TextIO
 
 from codedtheory.blas_threads import limited_blas_threads, one_blas_thread
-from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.conditions import Conditions, check_run
 from codedtheory.executor.held_interrupts import HeldInterrupts
 from codedtheory.executor.mpi_channel import LEAVE, Packed, pack
 from codedtheory.executor.mpi_rank import Assignment, serve
@@ -110,7 +110,7 @@ class MPIExecutor:
         ValueError
             If there are too few ranks.
         """
-        return self._run(system, conditions or Conditions(), None, record, steps, watch)
+        return self._run(system, Conditions() if conditions is None else conditions, None, record, steps, watch)
 
     def replay(
         self,
@@ -122,6 +122,9 @@ class MPIExecutor:
         watch: Collection[int] | None = None,
     ) -> RunRecord:
         """Run the programs again with the arrivals of a record, to the same results bit for bit.
+
+        Waits end as they did, at the recorded times; what was dropped or overwritten is not told again. A node that a
+        fault stopped goes as far as it did.
 
         Parameters
         ----------
@@ -136,8 +139,8 @@ class MPIExecutor:
         ReplayError
             If the record does not fit the programs.
         """
-        seed = recorded.manifest["seed"]
-        return self._run(system, Conditions(seed=seed), scripts_of(recorded, system), record, steps, watch)
+        scripts = scripts_of(recorded, system)
+        return self._run(system, Conditions(seed=recorded.manifest["seed"]), scripts, record, steps, watch, recorded)
 
     def close(self) -> None:
         """Let the other ranks leave; no further run is possible, of this executor or another one of the same ranks."""
@@ -159,13 +162,23 @@ class MPIExecutor:
         target: str | os.PathLike[str] | None,
         steps: int | None,
         watch: Collection[int] | None,
+        recorded: RunRecord | None = None,
     ) -> RunRecord:
+        check_run(system, conditions, watch)
         self._crew.check(len(system))
-        conditions.check(system)
         packed = _packed(system, conditions)
         # the environment for the libraries that the programs load, the limit for those that are there
         with HeldInterrupts() as interrupts, one_blas_thread(), limited_blas_threads():
-            recording = Recording(target, system, conditions, backend="mpi", clock="wall", watch=watch, blas_threads=1)
+            recording = Recording(
+                target,
+                system,
+                conditions,
+                backend="mpi",
+                clock="wall",
+                watch=watch,
+                blas_threads=1,
+                replayed=recorded,
+            )
             directory = None if recording.directory is None else os.path.abspath(recording.directory)
             progress = RunProgress(self._stream or sys.stderr, steps)
 

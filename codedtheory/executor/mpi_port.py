@@ -199,7 +199,7 @@ class MPIPort:
         trampoline, patience, channel = self._trampoline, self._patience, self._channel
         assert trampoline is not None
         assert patience is not None
-        held = trampoline.held
+        held = bool(trampoline.held)
         self._has_room = False
         if self._backlog:
             events, self._backlog = self._backlog, []

@@ -20,10 +20,10 @@ class Pace:
         self._unit = None if conditions.unit is None else conditions.unit / conditions.speeds.get(node, 1.0)
         self._row = conditions.stragglers.stream(node, conditions.seed).row
 
-    def end(self, start: float, elapsed: float, cost: float, step: int | None) -> float:
-        """Return when a computation ends that began at ``start`` and took ``elapsed`` seconds of real time."""
-        work = elapsed if self._unit is None else cost * self._unit
-        if step is None:
-            return start + work
-        slowdown, delay = self._row(step)
-        return start + slowdown * work + delay
+    def end(self, start: float, finish: float, cost: float, step: int | None) -> float:
+        """Return when a computation ends that took from ``start`` to ``finish`` in real time."""
+        slowdown, delay = (1.0, 0.0) if step is None else self._row(step)
+        if self._unit is None:
+            # from the finish, as a rounding error would make the computation seem to last too long
+            return finish + (slowdown - 1.0) * (finish - start) + delay
+        return start + slowdown * (cost * self._unit) + delay

@@ -38,15 +38,14 @@ class Patience:
         trampoline = self._trampoline
         if trampoline.daemon:
             return
-        if trampoline.held:
-            assert trampoline._held is not None
-            message = trampoline._held[1]
+        message = trampoline.held
+        if message is not None:
             if message is not self._held:
                 # one that was held before has gone, so the program is slow but not stuck
                 self._held, self._held_since = message, now
             elif now - self._held_since > self._seconds:
                 self._give_up()
-        elif until == math.inf and now - trampoline._since > self._seconds:
+        elif until == math.inf and now - trampoline.since > self._seconds:
             self._give_up()
 
     def _give_up(self) -> NoReturn:

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Collection, Mapping
 from typing import Any, TextIO
 
-from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.conditions import Conditions, check_run
 from codedtheory.executor.held_interrupts import HeldInterrupts
 from codedtheory.executor.process_control import UNGUARDED, Assignment
 from codedtheory.executor.process_limits import checked_limits
@@ -119,7 +119,7 @@ class ProcessExecutor:
         RuntimeError
             In a daemonic process of `multiprocessing`, which may have no children.
         """
-        return self._run(system, conditions or Conditions(), None, record, steps, watch)
+        return self._run(system, Conditions() if conditions is None else conditions, None, record, steps, watch)
 
     def replay(
         self,
@@ -131,6 +131,9 @@ class ProcessExecutor:
         watch: Collection[int] | None = None,
     ) -> RunRecord:
         """Run the programs again with the arrivals of a record, to the same results bit for bit.
+
+        Waits end as they did, at the recorded times; what was dropped or overwritten is not told again. A node that a
+        fault stopped goes as far as it did.
 
         Parameters
         ----------
@@ -145,8 +148,8 @@ class ProcessExecutor:
         ReplayError
             If the record does not fit the programs.
         """
-        seed = recorded.manifest["seed"]
-        return self._run(system, Conditions(seed=seed), scripts_of(recorded, system), record, steps, watch)
+        scripts = scripts_of(recorded, system)
+        return self._run(system, Conditions(seed=recorded.manifest["seed"]), scripts, record, steps, watch, recorded)
 
     def _run(
         self,
@@ -156,6 +159,7 @@ class ProcessExecutor:
         target: str | os.PathLike[str] | None,
         steps: int | None,
         watch: Collection[int] | None,
+        recorded: RunRecord | None = None,
     ) -> RunRecord:
         if getattr(multiprocessing.current_process(), "_inheriting", False):
             # a process that is forked from a server turns SystemExit into another exit code
@@ -165,7 +169,7 @@ class ProcessExecutor:
                 "ProcessExecutor cannot run in a daemonic process, such as those of multiprocessing.Pool, which may "
                 "have no children; use concurrent.futures.ProcessPoolExecutor or VirtualExecutor"
             )
-        conditions.check(system)
+        check_run(system, conditions, watch)
         most = max(len(system.neighbours(node)) for node in range(len(system)))
         if self._start_method == "forkserver" and most > _FORKSERVER_NEIGHBOURS:
             raise ValueError(
@@ -187,6 +191,7 @@ class ProcessExecutor:
                         watch=watch,
                         blas_threads=self._blas_threads,
                         through_files=True,
+                        replayed=recorded,
                     )
                     assignments = self._assignments(system, placed, names, recording, scripts, watch)
                     stream = self._stream or sys.stderr

@@ -175,6 +175,8 @@ class RunRecord:
         """The nodes that were lost, as they, their neighbours or the executor told."""
         told = {node for node, end in self._ends.items() if end.status == "lost"}
         told.update(note.node for note in self.notes("lost"))
+        # in a replay nobody crashes again
+        told.update(note.node for note in self.notes("fault") if note.details.get("kind") == "crash")
         told.update(note.details["neighbour"] for note in self.notes("neighbour lost"))
         return tuple(sorted(told))
 
@@ -259,6 +261,12 @@ class RunRecord:
             for source, tag, count in end.totals.get("overwrites", ()):
                 counts[source, node, tag] = count
         return MappingProxyType(counts)
+
+    @property
+    def overruns(self) -> Mapping[int, int]:
+        """How many computations of each node took longer than the pace of the run gave them."""
+        ends = sorted(self._ends.items())
+        return MappingProxyType({node: end.totals["overruns"] for node, end in ends if end.totals.get("overruns")})
 
     def summary(self) -> str:
         """Return a table of at most 100 columns."""

@@ -19,13 +19,18 @@ def record_text(record: RunRecord) -> str:
     manifest = record.manifest
     times = record.step_times()
     lost = record.lost
+    parameters = manifest["parameters"]
+    unit = parameters.get("conditions", {}).get("unit") if manifest.get("clock") == "wall" else None
+    origin = parameters.get("replayed")
     rows = {
         "backend": str(manifest.get("backend", "?")),
+        "replay of": f"a run on {origin['backend']}, from {origin['started']}; the times are its" if origin else "",
         "clock": str(manifest.get("clock", "?")),
         "status": record.status + (", and the end of the record was cut off" if record.truncated else ""),
         "time": f"{record.seconds:.6g} s",
         "steps": str(len(times)),
         "mean step": f"{times.mean():.4g} s" if len(times) else "",
+        "pace": "" if unit is None else f"{unit:g} s a unit of work, overrun by {sum(record.overruns.values())}",
         "late answers": str(len(record.late())),
         "lost nodes": _nodes(lost),
         "bits sent": f"{sum(record.bits.values()):,}",

@@ -53,6 +53,8 @@ class Recording:
         The threads of linear algebra on the nodes.
     through_files : bool, default False
         Whether other processes record, so that a record in memory needs a temporary directory first.
+    replayed : RunRecord, optional
+        The record that is replayed; the manifest tells of it.
 
     Attributes
     ----------
@@ -71,6 +73,7 @@ class Recording:
         watch: Collection[int] | None = None,
         blas_threads: int | None = None,
         through_files: bool = False,
+        replayed: RunRecord | None = None,
     ) -> None:
         about: dict[str, Any] = {
             "backend": backend,
@@ -81,6 +84,7 @@ class Recording:
                 "conditions": conditions.described(),
                 "system": system.described(),
                 "watch": None if watch is None else sorted(watch),
+                **({} if replayed is None else {"replayed": _origin(replayed)}),
             },
         }
         self._watch = watch
@@ -183,6 +187,16 @@ class Recording:
             os.close(self._spare.pop())
         if self._temporary and self.directory is not None:
             shutil.rmtree(self.directory, ignore_errors=True)
+
+
+def _origin(record: RunRecord) -> dict[str, Any]:
+    """Return what the manifest of a replay says of the run whose arrivals and times it has."""
+    manifest = record.manifest
+    names = ("backend", "clock", "started", "host", "status", "seconds")
+    return {
+        **{name: manifest.get(name) for name in names},
+        "conditions": manifest["parameters"].get("conditions"),
+    }
 
 
 def open_recorder(directory: str | os.PathLike[str], name: str, watch: Collection[int] | None) -> Recorder:

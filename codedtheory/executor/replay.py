@@ -22,7 +22,7 @@ UNREACHABLE = "unreachable"
 
 @dataclass(frozen=True, slots=True)
 class Found:
-    """How a wait ended in the record, with the messages of the replay."""
+    """How a wait ended in the record, with the messages of the replay; ``unreachable`` says why it was given up."""
 
     time: float
     since: float
@@ -30,7 +30,7 @@ class Found:
     late: tuple[Message, ...] = ()
     lost: frozenset[int] = frozenset()
     complete: bool = True
-    unreachable: bool = False
+    unreachable: str | None = None
 
 
 class Script:
@@ -40,13 +40,23 @@ class Script:
     ----------
     node : int
     events : iterable of Event
-        The node's events in the order in which they were recorded; only waits, looks at the clock and notes of the kind
-        ``UNREACHABLE`` matter.
+        The node's events in the order in which they were recorded; only waits, looks at the clock, notes of the kind
+        ``UNREACHABLE`` and its crash or hang matter.
+
+    Attributes
+    ----------
+    exhausted : bool
+        Whether the program has gone on to where the record ends.
+    fault : Note or None
+        The crash or hang that stopped the node.
     """
 
     def __init__(self, node: int, events: Iterable[Event]) -> None:
+        several = tuple(events)
         self._node = node
-        self._events = [event for event in events if _matters(event)]
+        self._events = [event for event in several if _matters(event)]
+        faults = [event for event in several if isinstance(event, Note) and event.kind == "fault"]
+        self.fault = next((fault for fault in faults if "step" in fault.details), None)
         self._next = 0
         self._stored: dict[tuple[int, int], Message] = {}
         self._event: Event | None = None
@@ -85,7 +95,8 @@ class Script:
             late = tuple(map(self._take, event.late))
             return Found(event.time, event.since, taken, late, frozenset(event.lost), event.complete)
         assert isinstance(event, Note)
-        return Found(event.time, event.time, lost=frozenset(event.details["lost"]), unreachable=True)
+        lost, text = frozenset(event.details["lost"]), event.details["error"]
+        return Found(event.time, event.time, lost=lost, unreachable=text)
 
     def look(self) -> float | None:
         """Return the time that the program saw, None if the record ends before."""
@@ -98,6 +109,11 @@ class Script:
 
     def _take(self, arrival: Arrival) -> Message:
         message = self._stored.pop((arrival.source, arrival.number))
+        if message.step != arrival.step:
+            raise ReplayError(
+                f"the record does not fit the programs: node {arrival.source} sends step {message.step} as message "
+                f"{arrival.number}, which is of step {arrival.step} in the record of node {self._node}"
+            )
         message.arrived = arrival.arrived
         return message
 
@@ -131,11 +147,16 @@ def scripts_of(record: RunRecord, system: System) -> dict[int, Script]:
     ReplayError
         If the record is of another system, or not of all nodes.
     """
-    parameters = record.manifest["parameters"]
+    if not hasattr(record, "replayed"):
+        raise TypeError(f"recorded must be a RunRecord, received {record!r}; read one: RunRecord.load(directory)")
+    manifest = record.manifest
+    parameters = manifest["parameters"]
+    if "system" not in parameters or "seed" not in manifest:
+        raise ReplayError("the record does not tell of which system it is; replay what an executor recorded")
     recorded = parameters["system"]
     if recorded["nodes"] != len(system):
         raise ReplayError(f"the record is of {recorded['nodes']} nodes, the system has {len(system)}")
-    if parameters["watch"] is not None:
+    if parameters.get("watch") is not None:
         raise ReplayError(
             f"the record has the waits of the nodes {parameters['watch']} only; record a run without watch"
         )

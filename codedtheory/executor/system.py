@@ -22,7 +22,8 @@ class Program:
         Called as ``function(node, *args, **kwargs)``. For processes and MPI it must be defined at the top level of a
         module or of the script, under which other processes can find it again.
     *args, **kwargs
-        Its arguments; arrays arrive read-only.
+        Its arguments; arrays arrive read-only. Nodes that are given the same list or random generator share it on the
+        virtual clock; elsewhere each has its own copy.
     daemon : bool, default False
         Whether it serves others and is closed when all programs that are not daemons have ended.
 
@@ -90,6 +91,9 @@ class System:
     def __init__(
         self, programs: Sequence[Program], edges: Iterable[tuple[int, int]], *, capacity: int | None = None
     ) -> None:
+        for name, several in (("programs", programs), ("edges", edges)):
+            if not isinstance(several, Iterable):
+                raise TypeError(f"{name} must be several, such as a list, received {several!r}")
         self.programs = tuple(programs)
         for program in self.programs:
             if not isinstance(program, Program):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import operator
 import traceback
 from collections.abc import Sequence
 from types import TracebackType
@@ -13,7 +14,7 @@ import numpy as np
 
 from codedtheory.executor.conditions import Conditions
 from codedtheory.executor.effects import Acknowledge, Compute, Log, Now, Send, Wait
-from codedtheory.executor.errors import DeadlockError, ExecutorError, LostWorkersError, ProgramError
+from codedtheory.executor.errors import DeadlockError, ExecutorError, LostWorkersError, ProgramError, ReplayError
 from codedtheory.executor.faults import Crash, Hang
 from codedtheory.executor.message import ACK, Arrivals, Message
 from codedtheory.executor.pace import Pace
@@ -105,9 +106,14 @@ class Trampoline:
         return self.status != "running"
 
     @property
-    def held(self) -> bool:
-        """Whether it waits for room in a queue."""
-        return self._state == _SENDING
+    def held(self) -> Message | None:
+        """The message that waits for room in a queue, and the program with it."""
+        return self._held[1] if self._state == _SENDING and self._held is not None else None
+
+    @property
+    def since(self) -> float:
+        """When the last wait began."""
+        return self._since
 
     @property
     def state(self) -> str:
@@ -280,6 +286,11 @@ class Trampoline:
                 self._generator.close()
             self._end("lost")
             return True
+        if self._script is not None and self._script.fault is not None and step >= self._script.fault.details["step"]:
+            # it is over there, though nobody is killed again
+            self._recorder.noted(self.node.id, "fault", self._port.now(), **self._script.fault.details)
+            self._end("replayed")
+            return True
         if self._hang is not None and step >= self._hang:
             self._recorder.noted(self.node.id, "fault", self._port.now(), kind="hang", step=step)
             self._end("hung")
@@ -313,7 +324,7 @@ class Trampoline:
             self._state = _COMPUTING
             return
         finish = self._port.now()
-        self._wake = self._pace.end(start, finish - start, effect.cost, effect.step)
+        self._wake = self._pace.end(start, finish, effect.cost, effect.step)
         if self._wake > finish:
             self._state = _COMPUTING
         elif self._wake < finish:
@@ -337,6 +348,7 @@ class Trampoline:
             self._hand_over(peers, message)
 
     def _checked_targets(self, targets: tuple[int, ...]) -> tuple[int, ...]:
+        targets = tuple([_number_of(target) for target in targets])
         reachable = frozenset(self.node.targets)
         if not reachable.issuperset(targets):
             raise ValueError(
@@ -347,8 +359,8 @@ class Trampoline:
             raise ValueError(f"node {self.node.id} sends to {list(targets)}, which names a node twice")
         if len(self._checked) >= _REMEMBERED:
             self._checked.clear()
-        self._checked[targets] = checked = tuple(map(int, targets))
-        return checked
+        self._checked[targets] = targets
+        return targets
 
     def _begin_acknowledge(self, effect: Acknowledge) -> None:
         by_step: dict[int | None, list[int]] = {}
@@ -442,7 +454,7 @@ class Trampoline:
 
     def _checked_group(self, sources: tuple[int, ...] | None, acknowledgements: bool) -> frozenset[int]:
         possible = self.node.targets if acknowledgements else self.node.sources
-        group = frozenset(possible if sources is None else map(int, sources))
+        group = frozenset(possible if sources is None else map(_number_of, sources))
         if not group.issubset(possible):
             raise ValueError(
                 f"node {self.node.id} waits for {sorted(group.difference(possible))}, from which it has no edge; "
@@ -527,22 +539,25 @@ class Trampoline:
             return
         lost = self._lost & waiting.sources
         self.node.lost = self._lost
-        self._recorder.noted(self.node.id, UNREACHABLE, self._port.now(), lost=sorted(self._lost))
+        text = self._unreachable(waiting, lost)
+        self._recorder.noted(self.node.id, UNREACHABLE, self._port.now(), lost=sorted(self._lost), error=text)
         self._dirty = True
-        raise self._unreachable(waiting, lost)
+        raise _given_up(text, lost)
 
-    def _unreachable(self, waiting: Waiting, lost: frozenset[int]) -> ExecutorError:
+    def _unreachable(self, waiting: Waiting, lost: frozenset[int]) -> str:
         finished = self._gone & waiting.sources - lost - frozenset(waiting.taken)
         left = len(waiting.taken) + len(waiting.missing(self._gone))
         text = f"node {self.node.id} waits for {self._wanted(waiting)}, which the {left} that are left cannot give"
         text += f"; lost: {', '.join(map(str, sorted(lost)))}" if lost else ""
         text += f"; finished: {', '.join(map(str, sorted(finished)))}" if finished else ""
-        return LostWorkersError(text, lost) if lost else DeadlockError(text)
+        return text
 
     def _wanted(self, waiting: Waiting) -> str:
         kind = {"": "messages", ACK: "acknowledgements"}.get(waiting.tag, f"{waiting.tag!r} messages")
         of_step = "" if waiting.step is None else f" of step {waiting.step}"
-        condition = f"{waiting.count} " if waiting.until is None else f"at least {waiting.count} sufficient "
+        condition = f"{waiting.count} " if waiting.until is None else "sufficient "
+        if waiting.until is not None and waiting.count:
+            condition = f"at least {waiting.count} {condition}"
         return f"{condition}{kind}{of_step} from {', '.join(map(str, sorted(waiting.sources)))}"
 
     def _finish_wait(self, complete: bool) -> None:
@@ -587,20 +602,41 @@ class Trampoline:
         if script.exhausted:
             self._end("replayed")
             return False
-        found = script.found()
+        try:
+            found = script.found()
+        except ReplayError as error:
+            self._state, self._waiting = _READY, None
+            self._error = error
+            return True
         if found is None:
             return False
-        if found.unreachable:
+        for peer in sorted(found.lost - self._lost):
+            self._recorder.noted(self.node.id, "neighbour lost", self._port.now(), neighbour=peer)
+        self._lost = found.lost
+        if found.unreachable is not None:
             self._state, self._waiting = _READY, None
             self.node.lost = found.lost
-            self._recorder.noted(self.node.id, UNREACHABLE, self._port.now(), lost=sorted(found.lost))
-            self._error = self._unreachable(waiting, found.lost & waiting.sources)
+            self._recorder.noted(
+                self.node.id, UNREACHABLE, self._port.now(), lost=sorted(found.lost), error=found.unreachable
+            )
+            self._error = _given_up(found.unreachable, found.lost & waiting.sources)
             return True
         self._since = found.since
         self._record_wait(waiting, found.time, found.taken, found.late, found.lost, found.complete)
         lost = found.lost & waiting.sources
         self._value = Arrivals(list(found.taken), found.late, lost, found.complete, found.time)
         return True
+
+
+def _given_up(text: str, lost: frozenset[int]) -> ExecutorError:
+    return LostWorkersError(text, lost) if lost else DeadlockError(text)
+
+
+def _number_of(node: int) -> int:
+    try:
+        return operator.index(node)
+    except TypeError:
+        raise TypeError(f"nodes must be given by their numbers, received {node!r}") from None
 
 
 def _stream(conditions: Conditions, source: int, target: int) -> np.random.Generator:

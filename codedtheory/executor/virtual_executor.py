@@ -9,7 +9,7 @@ from dataclasses import replace
 from typing import Any, TextIO
 
 from codedtheory.blas_threads import limited_blas_threads
-from codedtheory.executor.conditions import Conditions
+from codedtheory.executor.conditions import Conditions, check_run
 from codedtheory.executor.record import RunRecord
 from codedtheory.executor.recording import Recording
 from codedtheory.executor.replay import Script, scripts_of
@@ -82,7 +82,7 @@ class VirtualExecutor:
             ``ProgramError`` if a program failed, ``LostWorkersError`` if the nodes that are left cannot go on,
             ``DeadlockError`` if everybody waits; with the record so far.
         """
-        return self._run(system, conditions or Conditions(), None, record, steps, watch)
+        return self._run(system, Conditions() if conditions is None else conditions, None, record, steps, watch)
 
     def replay(
         self,
@@ -94,6 +94,9 @@ class VirtualExecutor:
         watch: Collection[int] | None = None,
     ) -> RunRecord:
         """Run the programs again with the arrivals of a record, to the same results bit for bit.
+
+        Waits end as they did, at the recorded times; what was dropped or overwritten is not told again. A node that a
+        fault stopped goes as far as it did.
 
         Parameters
         ----------
@@ -108,8 +111,8 @@ class VirtualExecutor:
         ReplayError
             If the record does not fit the programs.
         """
-        seed = recorded.manifest["seed"]
-        return self._run(system, Conditions(seed=seed), scripts_of(recorded, system), record, steps, watch)
+        scripts = scripts_of(recorded, system)
+        return self._run(system, Conditions(seed=recorded.manifest["seed"]), scripts, record, steps, watch, recorded)
 
     def _run(
         self,
@@ -119,16 +122,24 @@ class VirtualExecutor:
         target: str | os.PathLike[str] | None,
         steps: int | None,
         watch: Collection[int] | None,
+        recorded: RunRecord | None = None,
     ) -> RunRecord:
         # the nodes of other executors import this module, but have no use for a simulated clock
         from codedtheory.executor.virtual_run import VirtualRun
 
-        conditions.check(system)
+        check_run(system, conditions, watch)
         if conditions.unit is None:
             conditions = replace(conditions, unit=1.0)
         with limited_blas_threads(1):
             recording = Recording(
-                target, system, conditions, backend="virtual", clock="virtual", watch=watch, blas_threads=1
+                target,
+                system,
+                conditions,
+                backend="virtual",
+                clock="virtual",
+                watch=watch,
+                blas_threads=1,
+                replayed=recorded,
             )
             run = VirtualRun(system, conditions, recording.recorder("virtual"), scripts)
             progress = RunProgress(self._stream or sys.stderr, steps)

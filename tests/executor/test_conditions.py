@@ -20,6 +20,7 @@ from codedtheory.executor import (
     ring,
     star,
 )
+from codedtheory.executor.conditions import check_run
 from codedtheory.executor.pace import Pace
 from tests.executor.conformance_programs import serves_forever
 
@@ -33,8 +34,11 @@ EVERYTHING = Conditions(
 )
 
 
+SYSTEM = System([Program(serves_forever)] * 3, star(2))
+
+
 def system() -> System:
-    return System([Program(serves_forever)] * 3, star(2))
+    return SYSTEM
 
 
 def test_conditions_can_be_pickled_and_described() -> None:
@@ -130,12 +134,50 @@ def test_only_links_that_take_time_have_a_clock() -> None:
 def test_pace() -> None:
     conditions = Conditions(unit=0.5, speeds={1: 2.0}, stragglers=SlowSet((1,), slowdown=3.0, delay=0.25))
     slow, fast = Pace(conditions, 1), Pace(conditions, 2)
-    assert slow.end(10.0, 99.0, 4.0, None) == 11.0
-    assert slow.end(10.0, 99.0, 4.0, 0) == 13.25
-    assert fast.end(10.0, 99.0, 4.0, 0) == 12.0
+    assert slow.end(10.0, 109.0, 4.0, None) == 11.0
+    assert slow.end(10.0, 109.0, 4.0, 0) == 13.25
+    assert fast.end(10.0, 109.0, 4.0, 0) == 12.0
 
 
 def test_pace_without_a_unit() -> None:
     pace = Pace(Conditions(stragglers=SlowSet((1,), slowdown=3.0, delay=0.25)), 1)
-    assert pace.end(1.0, 0.5, 4.0, None) == 1.5
-    assert pace.end(1.0, 0.5, 4.0, 2) == 2.75
+    assert pace.end(1.0, 1.5, 4.0, None) == 1.5
+    assert pace.end(1.0, 1.5, 4.0, 2) == 2.75
+
+
+def test_no_computation_lasts_too_long_without_a_unit() -> None:
+    pace = Pace(Conditions(), 1)
+    # 0.1 + (0.7 - 0.1) is less than 0.7
+    assert pace.end(0.1, 0.7, 1.0, 3) == 0.7
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ({"unit": "1"}, "unit must be a number, received '1'"),
+        ({"unit": True}, "unit must be a number, received True"),
+        ({"speeds": [1.0]}, r"speeds must map nodes to speeds, such as \{1: 0.5\}, received \[1.0\]"),
+        ({"speeds": {1: "2"}}, "speeds must be a number, received '2'"),
+        ({"stragglers": SlowSet}, "stragglers must be a straggler model, received <class"),
+        ({"faults": Crash(1)}, r"faults must be a tuple of faults, received Crash\(node=1, step=0\)"),
+    ],
+)
+def test_conditions_of_a_wrong_kind(arguments: dict[str, Any], words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        Conditions(**arguments)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "error", "words"),
+    [
+        ((SYSTEM, {"seed": 1}, None), TypeError, "conditions must be Conditions or None, received {'seed': 1}"),
+        (([], Conditions(), None), TypeError, r"system must be a System, received \[\]; make one"),
+        ((SYSTEM, Conditions(), 0), TypeError, r"watch must be a collection of nodes, such as \[0\], received 0"),
+        ((SYSTEM, Conditions(), ["0"]), ValueError, "watch names node '0'; the system has nodes 0 to"),
+        ((SYSTEM, Conditions(), [99]), ValueError, "watch names node 99; the system has nodes 0 to"),
+    ],
+)
+def test_what_an_executor_is_given_must_fit(arguments: tuple[Any, ...], error: type[Exception], words: str) -> None:
+    with pytest.raises(error, match=words):
+        check_run(*arguments)
+    check_run(SYSTEM, Conditions(), [0, 1])

@@ -41,8 +41,29 @@ def test_nodes_of_waits_are_given_in_the_same_way() -> None:
 
 @pytest.mark.parametrize("given", [1.5, "12", [1.5], None])
 def test_what_names_no_nodes(given: Any) -> None:
-    with pytest.raises(TypeError):
+    with pytest.raises(TypeError, match="to must be a node or several, by their numbers, received"):
         send(given)
+
+
+@pytest.mark.parametrize(
+    ("make", "words"),
+    [
+        (lambda: compute(max, cost="1"), "cost must be a number, received '1'"),
+        (lambda: compute(max, cost=True), "cost must be a number, received True"),
+        (lambda: wait(timeout="1"), "timeout must be a number, received '1'"),
+        (lambda: wait(deadline="1"), "deadline must be a number, received '1'"),
+        (lambda: wait(count=1.5), "count must be an integer, received 1.5"),
+        (lambda: wait(count=True), "count must be an integer, received True"),
+        (lambda: wait("ab"), "sources must be a node or several, by their numbers, received 'ab'"),
+        (lambda: wait(tag=["a"]), "tag must be a string, received \\['a'\\]"),
+        (lambda: send(1, tag=3), "tag must be a string, received 3"),
+        (lambda: send(1, bits=1.5), "bits must be an integer, received 1.5"),
+        (lambda: acknowledge(3), "messages must be what a wait returned, or messages of it, received 3"),
+    ],
+)
+def test_arguments_of_a_wrong_kind(make: Any, words: str) -> None:
+    with pytest.raises(TypeError, match=words):
+        make()
 
 
 def test_waiting_for_everybody() -> None:

@@ -561,6 +561,18 @@ def test_the_summary_says_what_matters_in_a_hundred_columns(directory):
     assert repr(record).startswith("RunRecord(backend='processes', status='finished', path=")
 
 
+def test_computations_that_overran_the_pace():
+    recorder = MemoryRecorder()
+    for node, count in enumerate((0, 3, 2)):
+        recorder.ended(node, 1.0, "finished", None, {"overruns": count})
+    conditions = {"conditions": {"unit": 0.02}}
+    record = RunRecord.of(recorder, {**MANIFEST, "parameters": conditions})
+    assert record.overruns == {1: 3, 2: 2}
+    assert "pace          0.02 s a unit of work, overrun by 5" in str(record).splitlines()
+    virtual = RunRecord.of(recorder, {**MANIFEST, "clock": "virtual", "parameters": conditions})
+    assert "pace" not in str(virtual)
+
+
 def test_the_summary_stays_narrow(tmp_path):
     recorder = MemoryRecorder()
     for node in range(300):

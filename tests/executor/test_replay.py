@@ -9,10 +9,13 @@ from codedtheory.executor import (
     Conditions,
     Crash,
     Exponential,
+    Hang,
+    LostWorkersError,
     Message,
     Node,
     Program,
     ReplayError,
+    RunRecord,
     System,
     VirtualExecutor,
     complete,
@@ -24,6 +27,7 @@ from codedtheory.executor import (
     wait,
 )
 from codedtheory.executor.events import Arrival, ClockLook, Event, LogEntry, Note, WaitEvent
+from codedtheory.executor.recorder import MemoryRecorder
 from codedtheory.executor.replay import UNREACHABLE, Script, scripts_of
 from tests.executor import conformance_programs as programs
 
@@ -54,7 +58,7 @@ def test_a_wait_takes_what_it_took_in_the_order_of_the_record() -> None:
     assert [taken.value for taken in found.taken] == ["2/0", "1/5"]
     assert [taken.arrived for taken in found.taken] == [0.5, 5.5]
     assert [late.value for late in found.late] == ["1/3"]
-    assert (found.time, found.lost, found.complete, found.unreachable) == (9.0, {3}, True, False)
+    assert (found.time, found.lost, found.complete, found.unreachable) == (9.0, {3}, True, None)
     assert not script.exhausted
 
 
@@ -67,11 +71,11 @@ def test_a_wait_that_took_nothing() -> None:
 
 
 def test_a_wait_that_was_given_up() -> None:
-    script = Script(0, [Note(0, 2.0, UNREACHABLE, {"lost": [1, 2]})])
+    script = Script(0, [Note(0, 2.0, UNREACHABLE, {"lost": [1, 2], "error": "why"})])
     script.begin(4, "anything")
     found = script.found()
     assert found is not None
-    assert found.unreachable
+    assert found.unreachable == "why"
     assert found.lost == {1, 2}
 
 
@@ -108,12 +112,22 @@ def test_waits_that_do_not_fit(event: Event, step: int | None, tag: str, words: 
     ("event", "words"),
     [
         (waited(), "asks for the time, where the record has a wait"),
-        (Note(0, 1.0, UNREACHABLE, {"lost": []}), "given up"),
+        (Note(0, 1.0, UNREACHABLE, {"lost": [], "error": ""}), "given up"),
     ],
 )
 def test_looks_that_do_not_fit(event: Event, words: str) -> None:
     with pytest.raises(ReplayError, match=words):
         Script(0, [event]).look()
+
+
+def test_messages_that_do_not_fit() -> None:
+    script = Script(0, [waited((1, 0), step=5)])
+    script.begin(5, "")
+    assert script.deliver(Message(1, "", 7, 0, None))
+    with pytest.raises(
+        ReplayError, match="node 1 sends step 7 as message 0, which is of step 4 in the record of node 0"
+    ):
+        script.found()
 
 
 # -- whole runs -----------------------------------------------------------------------------------------------------
@@ -127,6 +141,64 @@ def test_records_of_other_systems() -> None:
     watched = VirtualExecutor().run(programs.k_of_n(2, 3, 2), watch=[0])
     with pytest.raises(ReplayError, match=r"nodes \[0\] only; record a run without watch"):
         scripts_of(watched, programs.k_of_n(2, 3, 2))
+
+
+def _push(node: Node, steps: int) -> Run:
+    for step in range(steps):
+        square = yield compute(pow, step, 2, step=step)
+        yield log(step=step, square=square)
+        yield send(0, square, step=step)
+    return "done"
+
+
+def _gather(node: Node, steps: int) -> Run:
+    told = []
+    for step in range(steps):
+        try:
+            told.append((yield wait(step=step)).order)
+        except LostWorkersError as error:
+            told.append(str(error))
+    return told
+
+
+@pytest.mark.parametrize("fault", [Crash, Hang])
+def test_a_node_that_a_fault_stopped_goes_no_further(fault: Any) -> None:
+    system = System([Program(_gather, 3), Program(_push, 6), Program(_push, 6, daemon=True)], star(2))
+    first = VirtualExecutor().run(system, Conditions(faults=(fault(2, 3),)))
+    for _ in range(2):
+        again = VirtualExecutor().replay(first, system)
+        assert again.logged("square", 2)[0].tolist() == [0, 1, 2]
+        assert again.results == first.results
+        assert [note.details for note in again.notes("fault")] == [note.details for note in first.notes("fault")]
+        first = again
+
+
+def test_a_replay_tells_what_the_program_was_told_of_lost_nodes() -> None:
+    system = System([Program(_gather, 4), *(Program(_push, 4) for _ in range(3))], star(3))
+    first = VirtualExecutor().run(system, Conditions(faults=(Crash(1, 1), Crash(3, 2))))
+    again = VirtualExecutor().replay(first, system)
+    assert again.results[0] == first.results[0]
+    assert "lost: 1" in again.results[0][1]
+    assert again.lost == first.lost == (1, 3)
+
+
+def test_the_record_of_a_replay_says_of_what() -> None:
+    system = programs.k_of_n(2, 3, 2)
+    first = VirtualExecutor().run(system, Conditions(seed=2, unit=0.5))
+    again = VirtualExecutor().replay(first, system)
+    origin = again.manifest["parameters"]["replayed"]
+    assert origin["backend"] == "virtual"
+    assert origin["conditions"] == first.manifest["parameters"]["conditions"]
+    assert (origin["started"], origin["seconds"]) == (first.manifest["started"], first.seconds)
+    assert "replay of" in str(again)
+    assert "replay of" not in str(first)
+
+
+def test_a_record_that_no_executor_made() -> None:
+    with pytest.raises(TypeError, match="recorded must be a RunRecord, received 'runs/a'; read one"):
+        VirtualExecutor().replay("runs/a", programs.k_of_n(2, 3, 2))  # type: ignore[arg-type]
+    with pytest.raises(ReplayError, match="replay what an executor recorded"):
+        scripts_of(RunRecord.of(MemoryRecorder(), {}), programs.k_of_n(2, 3, 2))
 
 
 def test_a_replay_is_no_slower_for_slow_computations() -> None:

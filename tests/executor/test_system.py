@@ -98,6 +98,13 @@ def test_what_is_no_capacity(capacity: Any) -> None:
         System([Program(idle)] * 2, ring(2), capacity=capacity)
 
 
+@pytest.mark.parametrize("name", ["programs", "edges"])
+def test_what_must_be_several(name: str) -> None:
+    arguments: dict[str, Any] = {"programs": [], "edges": [], name: 3}
+    with pytest.raises(TypeError, match=f"{name} must be several, such as a list, received 3"):
+        System(**arguments)
+
+
 def test_somebody_must_finish() -> None:
     for programs_ in ([], [Program(idle, daemon=True)]):
         with pytest.raises(ValueError, match="not a daemon"):

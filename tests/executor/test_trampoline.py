@@ -478,6 +478,7 @@ def test_messages_are_numbered_and_counted() -> None:
         ((1, 9), "node 0 sends to [9], to which it has no edge; its targets are [1, 2, 3]"),
         ((0,), "node 0 sends to [0], to which"),
         ((1, 2, 1), "node 0 sends to [1, 2, 1], which names a node twice"),
+        ((1.0,), "nodes must be given by their numbers, received 1.0"),
     ],
 )
 def test_where_nothing_can_be_sent(targets: tuple[int, ...], words: str) -> None:
@@ -485,7 +486,7 @@ def test_where_nothing_can_be_sent(targets: tuple[int, ...], words: str) -> None
         for _ in range(2):
             try:
                 yield send(targets)
-            except ValueError as error:
+            except (TypeError, ValueError) as error:
                 told = str(error)
         return told
 

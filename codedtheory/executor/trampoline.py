@@ -363,19 +363,24 @@ class Trampoline:
         return targets
 
     def _begin_acknowledge(self, effect: Acknowledge) -> None:
-        by_step: dict[int | None, list[int]] = {}
+        by_step: dict[int | None, list[dict[int, None]]] = {}
         for message in effect.messages:
             if message.source not in self._sources:
                 raise ValueError(f"node {self.node.id} acknowledges {message!r}, which came over no edge to it")
-            by_step.setdefault(message.step, []).append(message.source)
-        for step, sources in by_step.items():
+            groups = by_step.setdefault(message.step, [{}])
+            if message.source in groups[-1]:
+                # a message goes to each node once, so that its number tells it apart there
+                groups.append({})
+            groups[-1][message.source] = None
+        for step, groups in by_step.items():
             if self._name_step(step):
                 return
-            message = Message(self.node.id, ACK, step, self._sent, None)
-            self._sent += 1
-            peers = self._reached(sources, message)
-            if peers:
-                self._hand_over(peers, message)
+            for sources in groups:
+                message = Message(self.node.id, ACK, step, self._sent, None)
+                self._sent += 1
+                peers = self._reached(tuple(sources), message)
+                if peers:
+                    self._hand_over(peers, message)
 
     def _reached(self, targets: Sequence[int], message: Message) -> list[int]:
         """Count a message on its edges; return those of its targets that it sets out for."""

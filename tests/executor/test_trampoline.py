@@ -587,6 +587,18 @@ def test_acknowledgements() -> None:
     ]
 
 
+def test_acknowledging_several_messages_of_one_node_and_step() -> None:
+    def program(node: Node) -> Run:
+        yield acknowledge([Message(1, "", 4, 0, None), Message(2, "", 4, 0, None), Message(1, "", 4, 1, None)])
+
+    stage = Stage(program)
+    stage.advance()
+    assert [(tuple(peers), message.step, message.number) for peers, message in stage.port.sent] == [
+        ((1, 2), 4, 0),
+        ((1,), 4, 1),
+    ]
+
+
 def test_acknowledging_what_came_over_no_edge() -> None:
     def program(node: Node) -> Run:
         try:

@@ -29,9 +29,9 @@ class Conditions:
     unit : float, optional
         Seconds that one unit of work takes at speed 1. On the virtual clock 1 second by default. Where time is real, a
         computation lasts at least as long as this says, so that twelve workers on two cores behave like twelve
-        machines; without a unit it lasts as long as it does.
+        machines; one that cannot is counted in the record's ``overruns``. Without a unit it lasts as long as it does.
     speeds : mapping of int to float, optional
-        Speeds of nodes; 1 for those that are not named.
+        Speeds of nodes; 1 for those that are not named. Without a unit, where time is real, only slower ones are such.
     stragglers : StragglerModel, optional
         Slows the computations that name their step: they last slowdown · work + delay.
     links : Link or mapping of (int, int) to Link, optional

@@ -19,6 +19,11 @@ class Crash:
     ----------
     node : int
     step : int, default 0
+
+    Examples
+    --------
+    >>> Crash(2, step=5)
+    Crash(node=2, step=5)
     """
 
     node: int
@@ -37,6 +42,11 @@ class Hang:
     ----------
     node : int
     step : int, default 0
+
+    Examples
+    --------
+    >>> Hang(2)
+    Hang(node=2, step=0)
     """
 
     node: int
@@ -58,6 +68,11 @@ class SlowLink:
         Additional seconds.
     first_step : int, default 0
         Messages of earlier steps, and those without a step, are not delayed, unless it is 0.
+
+    Examples
+    --------
+    >>> SlowLink(0, 1, delay=0.5).first_step
+    0
     """
 
     source: int
@@ -86,6 +101,11 @@ class Drop:
         Only those of this step; of every step by default.
     probability : float, default 1
         Each is lost with this probability, by the edge's own stream of random numbers.
+
+    Examples
+    --------
+    >>> Drop(0, 1, probability=0.1).step is None
+    True
     """
 
     source: int

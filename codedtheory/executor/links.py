@@ -21,6 +21,14 @@ class Link:
         Seconds that each message is on its way.
     bandwidth : float, default inf
         Bits a second; a message waits until those before it have been sent.
+
+    Examples
+    --------
+    Two messages of 100 bits, sent at once:
+
+    >>> clock = LinkClock(Link(latency=0.5, bandwidth=100.0), slow=[])
+    >>> [clock.arrival(0.0, 100, step=None) for _ in range(2)]
+    [1.5, 2.5]
     """
 
     latency: float = 0.0

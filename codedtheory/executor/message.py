@@ -34,6 +34,11 @@ class Message:
         How many messages in the slot it has overwritten.
     arrived : float
         When it arrived, in seconds since the run began.
+
+    Examples
+    --------
+    >>> Message(2, "", 7, 0, 0.5)
+    Message(source=2, step=7, number=0)
     """
 
     __slots__ = ("arrived", "bits", "number", "replaced", "slot", "source", "step", "tag", "value")
@@ -94,6 +99,12 @@ class Arrivals:
         Whether the condition was met; false if the deadline passed first.
     time : float
         When the wait ended, in seconds since the run began.
+
+    Examples
+    --------
+    >>> arrivals = Arrivals([Message(3, "", 7, 0, "c"), Message(1, "", 7, 0, "a")])
+    >>> arrivals.order, list(arrivals), arrivals.values(), arrivals[3]
+    ((3, 1), [1, 3], ['a', 'c'], 'c')
     """
 
     __slots__ = ("_messages", "complete", "late", "lost", "order", "time")

@@ -12,6 +12,9 @@ from codedtheory.executor.values import read_only
 
 __all__ = ["Node", "Program", "System", "complete", "ring", "star"]
 
+# of numbers and texts that a manifest tells
+_BITS, _LONGEST = 64, 80
+
 
 class Program:
     """What one node runs: a generator function that yields effects, and its arguments.
@@ -57,6 +60,19 @@ class Program:
         kwargs = {name: read_only(value) for name, value in self.kwargs.items()}
         program: Generator[Any, Any, Any] = self.function(node, *args, **kwargs)
         return program
+
+    def described(self) -> dict[str, Any]:
+        """Return what a manifest says of the arguments: numbers and short text, and of all else what it is.
+
+        Examples
+        --------
+        >>> def master(node, steps, start, rule=None):
+        ...     yield from ()
+        >>> Program(master, 10, np.zeros((2, 3)), rule=max).described()
+        {'steps': 10, 'start': 'float64 array (2, 3)', 'rule': 'builtin_function_or_method'}
+        """
+        given = inspect.signature(self.function).bind(None, *self.args, **self.kwargs).arguments
+        return {name: _described(value) for name, value in list(given.items())[1:]}
 
     @property
     def name(self) -> str:
@@ -122,11 +138,14 @@ class System:
 
     def described(self) -> dict[str, Any]:
         """Return what a manifest says of the system."""
+        # one program often runs on many nodes
+        described = {id(program): program.described() for program in self.programs}
         return {
             "nodes": len(self),
             "edges": len(self.edges),
             "capacity": self.capacity,
             "programs": [program.name for program in self.programs],
+            "arguments": [described[id(program)] for program in self.programs],
             "daemons": [i for i, program in enumerate(self.programs) if program.daemon],
         }
 
@@ -205,6 +224,18 @@ def complete(nodes: int) -> tuple[tuple[int, int], ...]:
     """
     _check_count("nodes", nodes, 2)
     return tuple((i, j) for i in range(nodes) for j in range(nodes) if i != j)
+
+
+def _described(value: Any) -> Any:
+    if isinstance(value, np.generic) and not isinstance(value, np.void):
+        value = value.item()
+    if value is None or isinstance(value, bool | float) or (isinstance(value, int) and value.bit_length() < _BITS):
+        return value
+    if isinstance(value, str) and len(value) <= _LONGEST:
+        return value
+    if isinstance(value, np.ndarray):
+        return f"{value.dtype} array {value.shape}"
+    return type(value).__name__
 
 
 def _check_count(name: str, count: int, least: int) -> None:

@@ -143,6 +143,11 @@ def test_pace_without_a_unit() -> None:
     pace = Pace(Conditions(stragglers=SlowSet((1,), slowdown=3.0, delay=0.25)), 1)
     assert pace.end(1.0, 1.5, 4.0, None) == 1.5
     assert pace.end(1.0, 1.5, 4.0, 2) == 2.75
+    half = Pace(Conditions(speeds={1: 0.5}, stragglers=SlowSet((1,), slowdown=3.0, delay=0.25)), 1)
+    assert half.end(1.0, 1.5, 4.0, None) == 2.0
+    assert half.end(1.0, 1.5, 4.0, 2) == 4.25
+    # a node cannot be faster than it is, so that the computation is over later than it should be
+    assert Pace(Conditions(speeds={1: 2.0}), 1).end(1.0, 1.5, 4.0, None) == 1.25
 
 
 def test_no_computation_lasts_too_long_without_a_unit() -> None:

@@ -121,7 +121,25 @@ def test_what_a_manifest_says() -> None:
         "capacity": None,
         "programs": ["k_of_n_master"] + ["k_of_n_worker"] * 3,
         "daemons": [1, 2, 3],
+        "arguments": [{"k": 2, "steps": 1, "size": 5}, *[{"block": "float64 array (7, 5)"}] * 3],
     }
+
+
+def test_what_a_manifest_says_of_arguments() -> None:
+    def program(node: Node, *several: Any, **named: Any) -> Any:
+        yield from ()
+
+    def many(node: Node, a: Any, b: Any, c: Any, d: Any, e: Any) -> Any:
+        yield from ()
+
+    assert Program(many, np.float32(0.5), True, None, "x" * 81, 2**70).described() == {
+        "a": 0.5,
+        "b": True,
+        "c": None,
+        "d": "str",
+        "e": "int",
+    }
+    assert Program(program, 1, x=2).described() == {"several": "tuple", "named": "dict"}
 
 
 def test_graphs() -> None:

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from codedtheory.executor.event_lines import Arrived
 from codedtheory.executor.events import Arrival, ClockLook, Event, WaitEvent
 
-__all__ = ["EventTable", "Events", "merged", "record_order"]
+__all__ = ["EventTable", "Events", "merged", "packed_look", "packed_wait", "record_order"]
 
 _NO_STEP = -(2**63)
 _LOOK, _WAIT, _COMPLETE, _OTHER = range(4)
@@ -34,9 +34,49 @@ _ROW = np.dtype(
     ]
 )
 _CELL = np.dtype([("source", "<i8"), ("step", "<i8"), ("number", "<i8"), ("arrived", "<f8")])
-_pack_row = struct.Struct("<Biddqqqiiii").pack
+_ROW_BYTES = struct.Struct("<Biddqqqiiii")
+_pack_row = _ROW_BYTES.pack
 _pack_cell = struct.Struct("<qqqd").pack
 _pack_node = struct.Struct("<q").pack
+
+
+def packed_wait(
+    node: int,
+    time: float,
+    since: float,
+    step: int | None,
+    tag: int,
+    taken: Sequence[Arrived],
+    late: Sequence[Arrived],
+    lost: Sequence[int],
+    complete: bool,
+) -> bytes:
+    """Return a wait, whose tag is a number, in the form that `EventTable.add_packed` takes."""
+    row = _pack_row(
+        _COMPLETE if complete else _WAIT,
+        node,
+        time,
+        since,
+        _NO_STEP if step is None else step,
+        0,
+        0,
+        tag,
+        len(taken),
+        len(late),
+        len(lost),
+    )
+    for messages in (taken, late):
+        for message in messages:
+            of = message.step
+            row += _pack_cell(message.source, _NO_STEP if of is None else of, message.number, message.arrived)
+    for peer in lost:
+        row += _pack_node(peer)
+    return row
+
+
+def packed_look(node: int, time: float) -> bytes:
+    """Return a look at the clock in the form that `EventTable.add_packed` takes."""
+    return _pack_row(_LOOK, node, time, time, _NO_STEP, 0, 0, 0, 0, 0, 0)
 
 
 class EventTable:
@@ -92,6 +132,16 @@ class EventTable:
     def add_look(self, node: int, time: float) -> None:
         """Add a look at the clock."""
         self._rows += _pack_row(_LOOK, node, time, time, _NO_STEP, 0, 0, 0, 0, 0, 0)
+
+    def add_packed(self, packed: bytes, tags: Sequence[str]) -> None:
+        """Add what `packed_wait` or `packed_look` returned; ``tags`` tells what its numbers of tags stand for."""
+        kind, node, time, since, step, _, _, tag, taken, late, lost = _ROW_BYTES.unpack_from(packed)
+        first_cell, first_lost = len(self._cells) // 32, len(self._lost) // 8
+        cells = _ROW_BYTES.size + 32 * (taken + late)
+        self._cells += packed[_ROW_BYTES.size : cells]
+        self._lost += packed[cells:]
+        number = 0 if kind == _LOOK else self._tags.setdefault(tags[tag], len(self._tags))
+        self._rows += _pack_row(kind, node, time, since, step, first_cell, first_lost, number, taken, late, lost)
 
     def add(self, event: Event) -> None:
         """Add any event."""

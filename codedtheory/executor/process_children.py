@@ -129,19 +129,15 @@ class Children:
         """Return the seconds since the run began, 0 before."""
         return max(0.0, time.monotonic() - self.began)
 
-    def start(
-        self, start_method: str, blas_threads: int, temporary: str | None, descriptors: Sequence[int], main: bool
-    ) -> None:
+    def start(self, start_method: str, blas_threads: int, descriptors: Sequence[Sequence[int]], main: bool) -> None:
         """Start all processes and wait until they are ready.
 
         Parameters
         ----------
         start_method : str
         blas_threads : int
-        temporary : str or None
-            The directory that the processes remove if this one dies.
-        descriptors : sequence of int
-            What accompanies the assignments; they stay open.
+        descriptors : sequence of sequence of int
+            What accompanies the assignments, by node; they stay open.
         main : bool
             Whether the processes need the script that began the run.
         """
@@ -152,12 +148,12 @@ class Children:
                 if start_method == "forkserver":
                     _start_server()
                 for child in self._children:
-                    self._launch(context, child, ends[child.node], temporary)
+                    self._launch(context, child, ends[child.node])
         finally:
             _close_all(ends)
         for child in self._children:
             if child.channel is not None:
-                child.channel.send(pickle.dumps(child.assignment, 5), descriptors)
+                child.channel.send(pickle.dumps(child.assignment, 5), descriptors[child.node])
                 self._write_later(child)
         patience = max(self._patience, _START)
         end = time.monotonic() + patience
@@ -238,9 +234,9 @@ class Children:
             raise
         return ends
 
-    def _launch(self, context: Any, child: _Child, sockets: dict[int, socket.socket], temporary: str | None) -> None:
+    def _launch(self, context: Any, child: _Child, sockets: dict[int, socket.socket]) -> None:
         here, there = socket_pair()
-        process = context.Process(target=work, args=(there, sockets, temporary), name=f"node {child.node}", daemon=True)
+        process = context.Process(target=work, args=(there, sockets), name=f"node {child.node}", daemon=True)
         try:
             process.start()
         except BaseException:
@@ -280,7 +276,7 @@ class Children:
         try:
             return channel.receive()
         except OSError:
-            # the process would take the end of its channel for that of this one, and remove the record
+            # what it has to tell cannot be heard
             child.kill()
             if not closing:
                 raise

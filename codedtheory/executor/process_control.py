@@ -74,8 +74,8 @@ class Assignment:
     all_edges : int
         How many there are in the system.
     capacity : int or None
-    directory : str
-        Of the record.
+    directory : str or None
+        Of the record; without one the descriptor of a segment for it comes last.
     watch : collection of int or None
     script : Script or None
         What is replayed.
@@ -93,7 +93,7 @@ class Assignment:
     edges: Edges
     all_edges: int
     capacity: int | None
-    directory: str
+    directory: str | None
     watch: Collection[int] | None
     script: Script | None
     blas_threads: int

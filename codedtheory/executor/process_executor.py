@@ -7,6 +7,7 @@ import multiprocessing
 import os
 import sys
 from collections.abc import Collection, Mapping
+from contextlib import ExitStack
 from typing import Any, TextIO
 
 from codedtheory.executor.conditions import Conditions, check_run
@@ -20,6 +21,7 @@ from codedtheory.executor.recording import Interrupted, Recording
 from codedtheory.executor.replay import Script, scripts_of
 from codedtheory.executor.run_progress import RunProgress
 from codedtheory.executor.shared_arguments import SharedPrograms, place_programs
+from codedtheory.executor.shared_recorder import EventSegment
 from codedtheory.executor.system import System
 
 __all__ = ["ProcessExecutor"]
@@ -177,7 +179,7 @@ class ProcessExecutor:
                 f"processes can be handed {_FORKSERVER_NEIGHBOURS} connections"
             )
         names = [f"program of node {i} ({program.name})" for i, program in enumerate(system.programs)]
-        with HeldInterrupts() as interrupts, checked_limits(system):
+        with HeldInterrupts() as interrupts, checked_limits(system), ExitStack() as stack:
             placed = place_programs([*system.programs, conditions], [*names, "conditions"])
             try:
                 status, segment = SharedStatus.create(len(system), len(system.edges))
@@ -190,14 +192,16 @@ class ProcessExecutor:
                         clock="wall",
                         watch=watch,
                         blas_threads=self._blas_threads,
-                        through_files=True,
                         replayed=recorded,
                     )
+                    # a record that is only wanted in memory stays there
+                    records = [stack.enter_context(EventSegment()) for _ in system.programs if target is None]
+                    recording.add(records)
                     assignments = self._assignments(system, placed, names, recording, scripts, watch)
                     stream = self._stream or sys.stderr
                     progress = RunProgress(stream, steps)
-                    descriptors = [segment.descriptor, *([] if placed.descriptor is None else [placed.descriptor])]
-                    temporary = None if recording.saved else os.fspath(assignments[0].directory)
+                    shared = [segment.descriptor, *([] if placed.descriptor is None else [placed.descriptor])]
+                    own = [[events.descriptor] for events in records] or [[]] * len(system)
                     seconds = 0.0
 
                     def body() -> dict[int, Any]:
@@ -217,8 +221,7 @@ class ProcessExecutor:
                             children.start(
                                 self._start_method,
                                 self._blas_threads,
-                                temporary,
-                                descriptors,
+                                [[*shared, *descriptors] for descriptors in own],
                                 main=any(b"__main__" in program for program in placed.pickled),
                             )
                             progress.start()
@@ -272,7 +275,7 @@ class ProcessExecutor:
                 ),
                 all_edges=len(system.edges),
                 capacity=system.capacity,
-                directory=os.fspath(recording.directory or ""),
+                directory=recording.saved,
                 watch=watch,
                 script=None if scripts is None else scripts[node],
                 blas_threads=self._blas_threads,

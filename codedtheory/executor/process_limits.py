@@ -14,8 +14,8 @@ __all__ = ["checked_limits"]
 
 # a process with NumPy, without what its program takes
 _PROCESS_BYTES = 20_000_000
-# of each child: its end of the control socket until it is started, ours, and two pipes of multiprocessing
-_CHILD_DESCRIPTORS = 4
+# of each child: its end of the control socket until it is started, ours, its record, two pipes of multiprocessing
+_CHILD_DESCRIPTORS = 5
 # files, streams, the segments of buffers that a node keeps
 _SPARE_DESCRIPTORS = 64
 

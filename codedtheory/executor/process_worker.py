@@ -9,7 +9,6 @@ import math
 import os
 import pickle
 import select
-import shutil
 import signal
 import socket
 import sys
@@ -42,20 +41,18 @@ from codedtheory.executor.process_port import ProcessPort
 from codedtheory.executor.process_status import SharedStatus
 from codedtheory.executor.recorder import FileRecorder, Recorder
 from codedtheory.executor.shared_arguments import attach_data, load_program
+from codedtheory.executor.shared_recorder import SharedRecorder
 from codedtheory.executor.system import Program, System
 from codedtheory.executor.trampoline import Trampoline
 from codedtheory.executor.watched import Watched
 
 __all__ = ["work"]
 
-_TRIES = 1000
-# milliseconds that a parent may take to close all that it has open
-_EXIT = 1000
 # seconds that a parent may take to end by a signal
 _AFTER_PARENT = 1.0
 
 
-def work(control: socket.socket, sockets: Mapping[int, socket.socket], temporary: str | None) -> None:
+def work(control: socket.socket, sockets: Mapping[int, socket.socket]) -> None:
     """Be a node.
 
     Parameters
@@ -64,18 +61,16 @@ def work(control: socket.socket, sockets: Mapping[int, socket.socket], temporary
         To the supervising process, which sends an assignment.
     sockets : mapping of int to socket.socket
         To the neighbours.
-    temporary : str, optional
-        A directory to be removed if the supervising process dies.
     """
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     for number in (signal.SIGTERM, signal.SIGHUP):
         # nohup has them ignored
         if signal.getsignal(number) is signal.SIG_DFL:
             signal.signal(number, _end_after_parent)
-    threading.Thread(target=_follow_parent, args=(temporary,), daemon=True).start()
+    threading.Thread(target=_follow_parent, daemon=True).start()
     signal.pthread_sigmask(signal.SIG_UNBLOCK, HELD_SIGNALS)
     channel = Channel(control)
-    (frame, descriptors), *others = _next_frames(channel, temporary)
+    (frame, descriptors), *others = _next_frames(channel)
     if frame == CLOSE or others:
         _leave(0)
     assignment: Assignment = pickle.loads(frame)  # noqa: S301 - pickled by the parent
@@ -86,16 +81,15 @@ def work(control: socket.socket, sockets: Mapping[int, socket.socket], temporary
         _tell(channel, Ended("failed", None, failure=_program_failure(assignment.node, None)))
         _flush(channel)
         _leave(0)
-    if temporary is None or worker.daemon:
-        die_with_parent()
+    die_with_parent()
     # what is loaded stays: the collector need not look at it again and again
     gc.freeze()
     channel.send(frame_of(worker.blas_threads))
-    (frame, _), *others = _next_frames(channel, temporary)
+    (frame, _), *others = _next_frames(channel)
     if frame != CLOSE:
         worker.run(began(frame), closing=bool(others))
         if worker.orphaned:
-            _die(temporary)
+            os._exit(1)
     _leave(0)
 
 
@@ -117,17 +111,16 @@ class _Worker:
         replays = assignment.script is not None
         capacity = None if replays else assignment.capacity
         self._port = ProcessPort(node, control, links, assignment.edges, status, capacity, replays)
-        recorder: Recorder = FileRecorder(assignment.directory, f"node-{node:03d}")
+        recorder: Recorder
+        if assignment.directory is None:
+            recorder = SharedRecorder(descriptors[-1])
+        else:
+            recorder = FileRecorder(assignment.directory, f"node-{node:03d}")
         self._recorder = recorder if assignment.watch is None else Watched(recorder, assignment.watch)
         self._trampoline = Trampoline(system, node, conditions, self._port, self._recorder, assignment.script)
         self._port.serve(self._trampoline, assignment.patience)
         clocks = {peer: None if replays else conditions.link_clock(peer, node) for peer in system.neighbours(node)}
         self._clocks = {peer: clock for peer, clock in clocks.items() if clock is not None}
-
-    @property
-    def daemon(self) -> bool:
-        """Whether the run may end before this node does; until then one of the others is there to tidy up."""
-        return self._trampoline.daemon
 
     @property
     def orphaned(self) -> bool:
@@ -221,7 +214,7 @@ def _limit_blas_threads(threads: int) -> int:
     return max((library["num_threads"] for library in controller.info()), default=1)
 
 
-def _next_frames(channel: Channel, temporary: str | None) -> list[Frame]:
+def _next_frames(channel: Channel) -> list[Frame]:
     poller = select.poll()
     poller.register(channel.fileno(), select.POLLIN)
     while True:
@@ -230,7 +223,7 @@ def _next_frames(channel: Channel, temporary: str | None) -> list[Frame]:
         if frames:
             return frames
         if channel.closed:
-            _die(temporary)
+            os._exit(1)
 
 
 def _flush(channel: Channel) -> None:
@@ -241,38 +234,23 @@ def _flush(channel: Channel) -> None:
         channel.flush()
 
 
-def _follow_parent(temporary: str | None) -> None:
-    if _parent_is_gone(None):
-        _die(temporary)
-
-
-def _parent_is_gone(milliseconds: int | None) -> bool:
+def _follow_parent() -> None:
     parent = parent_process()
     if parent is None:
-        return False
+        return
     # its own join would import much
     poller = select.poll()
     poller.register(parent.sentinel, select.POLLIN)
     # a program that closes all files closes this one too
-    return any(not mask & select.POLLNVAL for _, mask in poller.poll(milliseconds))
+    if any(not mask & select.POLLNVAL for _, mask in poller.poll()):
+        os._exit(1)
 
 
 def _end_after_parent(number: int, frame: FrameType | None) -> None:
-    """End by a signal, but not before a parent that was sent it too: who outlives the parent tidies up."""
+    """End by a signal, but not before a parent that was sent it too, and may want to save what there is."""
     time.sleep(_AFTER_PARENT)
     signal.signal(number, signal.SIG_DFL)
     os.kill(os.getpid(), number)
-
-
-def _die(temporary: str | None) -> NoReturn:
-    """End at once, as the parent has; whoever is last removes the directory."""
-    if temporary is not None and _parent_is_gone(_EXIT):
-        for _ in range(_TRIES):
-            shutil.rmtree(temporary, ignore_errors=True)
-            if not os.path.exists(temporary):
-                break
-            time.sleep(0.001)
-    os._exit(1)
 
 
 def _leave(code: int) -> NoReturn:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -30,6 +30,13 @@ from codedtheory.executor.recorder import MemoryRecorder
 __all__ = ["Arrival", "ClockLook", "Note", "RunRecord", "WaitEvent"]
 
 Edge = tuple[int, int]
+
+
+class HoldsEvents(Protocol):
+    """A recorder in memory, or what one has left."""
+
+    def events(self) -> Events:
+        """Return what was recorded."""
 
 
 class RunRecord:
@@ -82,7 +89,7 @@ class RunRecord:
     @classmethod
     def of(
         cls,
-        recorders: MemoryRecorder | Sequence[MemoryRecorder],
+        recorders: MemoryRecorder | Sequence[HoldsEvents],
         manifest: Mapping[str, Any],
         results: Mapping[int, Any] | None = None,
     ) -> RunRecord:

@@ -24,6 +24,7 @@ from codedtheory.executor.event_lines import (
 )
 from codedtheory.executor.event_table import Events, EventTable
 from codedtheory.executor.events import End, LogEntry, Note
+from codedtheory.executor.logged_values import sorted_out
 
 __all__ = ["FileRecorder", "MemoryRecorder", "Recorder"]
 
@@ -80,7 +81,7 @@ class MemoryRecorder:
 
     def logged(self, node: int, time: float, step: int | None, values: Mapping[str, Any]) -> None:
         """Record numbers and arrays that a program logged; arrays are copied."""
-        numbers, arrays = _sorted_out(values)
+        numbers, arrays = sorted_out(values)
         copies = {name: array.copy() for name, array in arrays.items()}
         for copy in copies.values():
             copy.flags.writeable = False
@@ -162,7 +163,7 @@ class FileRecorder:
 
     def logged(self, node: int, time: float, step: int | None, values: Mapping[str, Any]) -> None:
         """Record numbers and arrays that a program logged; arrays are written at once."""
-        numbers, arrays = _sorted_out(values)
+        numbers, arrays = sorted_out(values)
         pieces = {name: self._write_piece(node, array) for name, array in arrays.items()}
         self._add(log_line(node, time, step, numbers, pieces))
 
@@ -222,29 +223,3 @@ def _write_at(descriptor: int, data: bytes, offset: int) -> int:
         return os.pwrite(descriptor, data, offset)
     os.lseek(descriptor, offset, os.SEEK_SET)
     return os.write(descriptor, data)
-
-
-def _sorted_out(values: Mapping[str, Any]) -> tuple[dict[str, Any], dict[str, NDArray[Any]]]:
-    numbers: dict[str, Any] = {}
-    arrays: dict[str, NDArray[Any]] = {}
-    for name, value in values.items():
-        if type(value) is float or type(value) is bool:
-            numbers[name] = value
-        elif isinstance(value, np.ndarray):
-            if value.dtype.hasobject:
-                raise TypeError(f"values[{name!r}] is an array of Python objects; log an array of numbers")
-            if isinstance(value, np.ma.MaskedArray):
-                raise TypeError(f"values[{name!r}] is a masked array; log its data and its mask")
-            arrays[name] = np.asarray(value)
-        elif isinstance(value, int):
-            if not -(2**63) <= value < 2**63:
-                raise ValueError(f"values[{name!r}] is an integer of more than 64 bits; log float({name})")
-            numbers[name] = int(value)
-        elif isinstance(value, float | np.bool_ | np.integer | np.float32 | np.float16):
-            numbers[name] = value.item() if isinstance(value, np.generic) else float(value)
-        elif isinstance(value, complex | np.number):
-            arrays[name] = np.asarray(value)
-        else:
-            kind = type(value).__name__
-            raise TypeError(f"values[{name!r}] is a {kind}; a record holds numbers and NumPy arrays")
-    return numbers, arrays

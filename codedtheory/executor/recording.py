@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
-import tempfile
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from contextlib import ExitStack
@@ -17,13 +15,11 @@ from codedtheory.executor.manifest import Clock, RunStatus, begin_manifest, comp
 from codedtheory.executor.record import RunRecord
 from codedtheory.executor.record_files import pack_record
 from codedtheory.executor.recorder import FileRecorder, MemoryRecorder, Recorder
+from codedtheory.executor.shared_recorder import EventSegment
 from codedtheory.executor.system import System
 from codedtheory.executor.watched import Watched
 
 __all__ = ["Interrupted", "Recording", "open_recorder"]
-
-# descriptors that it takes to remove a directory, which must not fail when all others are taken
-_REMOVAL = 3
 
 
 class Interrupted(KeyboardInterrupt):
@@ -51,15 +47,13 @@ class Recording:
         The nodes whose events are recorded; all by default.
     blas_threads : int, optional
         The threads of linear algebra on the nodes.
-    through_files : bool, default False
-        Whether other processes record, so that a record in memory needs a temporary directory first.
     replayed : RunRecord, optional
         The record that is replayed; the manifest tells of it.
 
     Attributes
     ----------
     directory : Path or None
-        Where recorders of other processes write.
+        Where recorders of other processes write, if the record is not only wanted in memory.
     """
 
     def __init__(
@@ -72,7 +66,6 @@ class Recording:
         clock: Clock,
         watch: Collection[int] | None = None,
         blas_threads: int | None = None,
-        through_files: bool = False,
         replayed: RunRecord | None = None,
     ) -> None:
         about: dict[str, Any] = {
@@ -88,28 +81,16 @@ class Recording:
             },
         }
         self._watch = watch
-        self._memory: list[MemoryRecorder] = []
+        self._memory: list[MemoryRecorder | EventSegment] = []
         self._files: list[FileRecorder] = []
-        self._temporary = target is None and through_files
-        self._spare: list[int] = []
-        self.directory: Path | None = None
-        if target is None and not through_files:
-            self._manifest = new_manifest(**about)
-        else:
-            try:
-                while self._temporary and len(self._spare) < _REMOVAL:
-                    self._spare.append(os.open(os.devnull, os.O_RDONLY))
-                self.directory = Path(tempfile.mkdtemp(prefix="codedtheory-") if target is None else target)
-                self._manifest = begin_manifest(self.directory, **about)
-            except BaseException:
-                self._remove_temporary()
-                raise
+        self.directory = None if target is None else Path(target)
+        self._manifest = new_manifest(**about) if target is None else begin_manifest(target, **about)
         self._began = time.monotonic()
 
     @property
     def saved(self) -> str | None:
         """Where the record remains."""
-        return None if self.directory is None or self._temporary else os.fspath(self.directory)
+        return None if self.directory is None else os.fspath(self.directory)
 
     def recorder(self, name: str) -> Recorder:
         """Return a recorder for this process."""
@@ -121,8 +102,8 @@ class Recording:
         self._files.append(file)
         return file if self._watch is None else Watched(file, self._watch)
 
-    def add(self, recorders: Sequence[MemoryRecorder]) -> None:
-        """Add what other processes have recorded in memory."""
+    def add(self, recorders: Sequence[MemoryRecorder | EventSegment]) -> None:
+        """Add what other processes record in memory, or have recorded."""
         self._memory.extend(recorders)
 
     def run(self, body: Callable[[], Mapping[int, Any]], now: Callable[[], float] | None = None) -> RunRecord:
@@ -166,27 +147,18 @@ class Recording:
         manifest = completed(
             self._manifest, status=status, seconds=time.monotonic() - self._began if now is None else now()
         )
-        if self.directory is None:
-            return RunRecord.of(self._memory, manifest, results), None
         try:
+            if self.directory is None:
+                return RunRecord.of(self._memory, manifest, results), None
             with ExitStack() as stack:
                 for file in self._files:
                     stack.callback(file.close)
             end_manifest(self.directory, status=status, seconds=manifest["seconds"])
             pack_record(self.directory)
-            record = RunRecord.load(self.directory, results)
-            return (record.in_memory() if self._temporary else record), None
+            return RunRecord.load(self.directory, results), None
         except (OSError, ValueError) as error:
             # what the programs returned is not in files
             return RunRecord.of([], manifest, results), f"its record is not complete: {error}"
-        finally:
-            self._remove_temporary()
-
-    def _remove_temporary(self) -> None:
-        while self._spare:
-            os.close(self._spare.pop())
-        if self._temporary and self.directory is not None:
-            shutil.rmtree(self.directory, ignore_errors=True)
 
 
 def _origin(record: RunRecord) -> dict[str, Any]:

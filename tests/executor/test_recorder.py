@@ -12,6 +12,7 @@ from codedtheory.executor.events import Arrival, ClockLook, End, LogEntry, Note,
 from codedtheory.executor.message import Message
 from codedtheory.executor.record import RunRecord
 from codedtheory.executor.recorder import FileRecorder, MemoryRecorder
+from codedtheory.executor.shared_recorder import EventSegment, SharedRecorder
 
 INF, NAN = float("inf"), float("nan")
 
@@ -50,16 +51,24 @@ def recorded(kind, directory, fill):
         recorder = MemoryRecorder()
         fill(recorder)
         return RunRecord.of(recorder, {})
+    if kind == "shared":
+        with EventSegment() as segment:
+            recorder = SharedRecorder(os.dup(segment.descriptor))
+            try:
+                fill(recorder)
+            finally:
+                recorder.close()
+            return RunRecord.of([segment], {})
     recorder = FileRecorder(directory, "0")
     fill(recorder)
     recorder.close()
     return written(directory)
 
 
-both = pytest.mark.parametrize("kind", ["memory", "file"])
+every = pytest.mark.parametrize("kind", ["memory", "file", "shared"])
 
 
-@both
+@every
 def test_events_come_back_as_they_were_told(kind, tmp_path):
     assert list(recorded(kind, tmp_path, tell)._events) == TOLD
 
@@ -97,7 +106,7 @@ def test_lines_are_strict_json_in_the_documented_form(tmp_path):
     ]
 
 
-@both
+@every
 @pytest.mark.parametrize("tag", ["", "inf", "nan", 'quote " and \\', "line\nbreak", "é\ud800"])
 def test_any_tag_comes_back(kind, tag, tmp_path):
     def fill(recorder):
@@ -108,7 +117,7 @@ def test_any_tag_comes_back(kind, tag, tmp_path):
     assert event.taken == ((1, 3, 0, 0.1),)
 
 
-@both
+@every
 def test_numpy_scalars_are_numbers(kind, tmp_path):
     def fill(recorder):
         third = np.float64(1) / 3
@@ -135,7 +144,7 @@ def test_numpy_scalars_are_numbers(kind, tmp_path):
     assert np.isnan(record.logged("c")[1]).all()
 
 
-@both
+@every
 def test_arrays_and_other_numbers_come_back_exactly(kind, tmp_path):
     values = {
         "empty": np.zeros((0, 3)),
@@ -155,7 +164,7 @@ def test_arrays_and_other_numbers_come_back_exactly(kind, tmp_path):
     assert np.signbit(record.logged("special")[1][0, 1])
 
 
-@both
+@every
 def test_what_is_logged_may_change_afterwards(kind, tmp_path):
     def fill(recorder):
         model = np.zeros(2)
@@ -166,7 +175,7 @@ def test_what_is_logged_may_change_afterwards(kind, tmp_path):
     assert recorded(kind, tmp_path, fill).logged("model")[1].tolist() == [[1, 1], [2, 2], [3, 3]]
 
 
-@both
+@every
 @pytest.mark.parametrize(
     ("value", "error", "words"),
     [
@@ -184,7 +193,7 @@ def test_what_is_no_number_is_refused_by_name(kind, value, error, words, tmp_pat
         recorder.logged(0, 1.0, 1, {"right": 1.0, "wrong": value})
 
 
-@both
+@every
 def test_notes_that_would_be_read_as_something_else_are_refused(kind, tmp_path):
     recorder = MemoryRecorder() if kind == "memory" else FileRecorder(tmp_path, "0")
     with pytest.raises(ValueError, match="'wait'"):

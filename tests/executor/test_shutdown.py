@@ -145,7 +145,7 @@ def test_the_parent_is_killed(method: str, moment: float, saved: bool, tidy: str
 @pytest.mark.parametrize("whole_group", [False, True])
 @pytest.mark.parametrize("moment", [0.0, 0.6])
 def test_the_parent_is_told_to_end(number: signal.Signals, whole_group: bool, moment: float, tidy: str) -> None:
-    """As by a batch system, or by a terminal that is closed; the temporary record goes too."""
+    """As by a batch system, or by a terminal that is closed, to the script or to all its processes."""
     with script("endless", "") as process:
         begun(process)
         # processes have started, and are or are not yet at work

@@ -25,8 +25,8 @@ class Program:
         Called as ``function(node, *args, **kwargs)``. For processes and MPI it must be defined at the top level of a
         module or of the script, under which other processes can find it again.
     *args, **kwargs
-        Its arguments; arrays arrive read-only. Nodes that are given the same list or random generator share it on the
-        virtual clock; elsewhere each has its own copy.
+        Its arguments; arrays arrive read-only and contiguous. Nodes that are given the same list or random generator
+        share it on the virtual clock; elsewhere each has its own copy.
     daemon : bool, default False
         Whether it serves others and is closed when all programs that are not daemons have ended.
 

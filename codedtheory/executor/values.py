@@ -7,6 +7,7 @@ import reprlib
 from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from codedtheory.executor.pickling import FAILURES, dump, load, plain, unpicklable
 
@@ -83,12 +84,22 @@ def frozen(value: Any) -> Any:
     if kind in _IMMUTABLE:
         return value
     if kind is tuple:
-        return tuple([frozen(item) for item in value])
+        return tuple([_frozen_in_order(item) if type(item) is np.ndarray else frozen(item) for item in value])
     try:
         stream, buffers = dump(value)
     except FAILURES as error:
         raise unpicklable(f"message {reprlib.repr(value)}", error) from error
     return load(stream, [bytes(buffer) for buffer in buffers])
+
+
+def _frozen_in_order(array: NDArray[Any]) -> Any:
+    copy = frozen(array)
+    if not array.flags.fnc or array.dtype.hasobject:
+        return copy
+    # an array that is sent alone arrives in C order, one in a tuple as it is pickled
+    copy = np.asfortranarray(copy)
+    copy.flags.writeable = False
+    return copy
 
 
 def is_shareable(value: Any) -> bool:
@@ -108,6 +119,8 @@ def is_shareable(value: Any) -> bool:
 def read_only(value: Any) -> Any:
     """Return a value with read-only views in place of its arrays, also of those in tuples, lists and dictionaries.
 
+    Arrays with gaps are copied, as they are on their way to another process: sums depend on how arrays lie in memory.
+
     Examples
     --------
     >>> data = {"block": np.zeros(2)}
@@ -116,7 +129,11 @@ def read_only(value: Any) -> Any:
     """
     kind = type(value)
     if kind is np.ndarray:
-        if not value.flags.writeable or value.dtype.hasobject:
+        if value.dtype.hasobject:
+            return value
+        if not value.flags.forc:
+            value = np.ascontiguousarray(value)
+        if not value.flags.writeable:
             return value
         view = value.view()
         view.flags.writeable = False

@@ -488,6 +488,19 @@ def described(value: Any) -> Any:
     return (type(value).__name__, repr(value))
 
 
+def _layout(array: np.ndarray[Any, Any]) -> tuple[bool, bool]:
+    return array.flags.c_contiguous, array.flags.f_contiguous
+
+
+def layouts(node: Node, *arguments: Any) -> Run:
+    """Tell how arrays lie in memory that are arguments, and that arrive in a message."""
+    yield send(1 - node.id, arguments, step=0)
+    received = (yield wait(step=0)).only.value
+    yield send(1 - node.id, arguments[-1], step=1)
+    alone = (yield wait(step=1)).only.value
+    return [[_layout(array) for array in arrays_in(value)] for value in (arguments, received, [alone])]
+
+
 def arrays_in(value: Any) -> list[np.ndarray[Any, Any]]:
     if isinstance(value, np.ndarray):
         return [] if value.dtype.hasobject else [value]

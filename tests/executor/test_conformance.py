@@ -178,6 +178,16 @@ def test_arguments_arrive_read_only(backend: Backend) -> None:
     assert inside["array"].flags.writeable
 
 
+def test_arrays_lie_in_memory_as_everywhere(backend: Backend) -> None:
+    # or sums would not be the same bit for bit
+    array = np.arange(24.0).reshape(4, 6)
+    arguments = (array[:, ::2], [array[::-1]], array[::2].T, array.T)
+    in_c_order, in_fortran_order = (True, False), (False, True)
+    arrived = [*[in_c_order] * 3, in_fortran_order]
+    system = System([Program(programs.layouts, *arguments)] * 2, complete(2))
+    assert backend.run(system).results == {node: [arrived, arrived, [in_c_order]] for node in range(2)}
+
+
 # -- backpressure ---------------------------------------------------------------------------------------------------
 
 

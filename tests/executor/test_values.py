@@ -33,6 +33,17 @@ def test_plain_arrays_arrive_in_c_order() -> None:
     assert frozen(np.arange(10)[::2]).flags.c_contiguous
 
 
+def test_arrays_in_tuples_keep_their_order() -> None:
+    array = np.arange(6.0).reshape(2, 3).T
+    copy, other = frozen((array, array.T))
+    assert copy.flags.fnc
+    assert other.flags.c_contiguous
+    assert copy.tolist() == array.tolist()
+    for one in (copy, other):
+        assert not one.flags.writeable
+        assert not np.shares_memory(one, array)
+
+
 def test_what_is_cheap_is_not_copied() -> None:
     for value in (None, 3, "text", b"bytes", np.float64(2.0)):
         assert frozen(value) is value
@@ -110,5 +121,11 @@ def test_read_only_views() -> None:
     assert not view.flags.writeable
     assert array.flags.writeable
     assert read_only(view) is view
+    for gaps in (np.arange(12.0).reshape(3, 4)[:, ::2], np.arange(3.0)[::-1]):
+        (packed,) = read_only([gaps])
+        assert packed.flags.c_contiguous
+        assert not packed.flags.writeable
+        assert packed.tolist() == gaps.tolist()
+        assert gaps.flags.writeable
     for untouched in (5, "a", [1, 2], {"a": (1,)}, (), np.array([None]), None):
         assert read_only(untouched) is untouched

@@ -63,7 +63,7 @@ class ProgramError(ExecutorError):
 
     def __init__(self, node: int, step: int | None, details: str) -> None:
         where = f"node {node}" + ("" if step is None else f", step {step}")
-        super().__init__(f"{where}: {details.strip().splitlines()[-1] if details.strip() else 'failed'}\n{details}")
+        super().__init__(f"{where}: {_headline(details)}\n{details}")
         self.node = node
         self.step = step
         self.details = details
@@ -74,3 +74,13 @@ class ProgramError(ExecutorError):
     def __str__(self) -> str:
         text = self.message.rstrip()
         return f"{text}\nthe record is in {self.saved}" if self.saved else text
+
+
+def _headline(details: str) -> str:
+    """Return the line of a traceback that names the exception; more lines of its message, and notes, come after it."""
+    lines = details.strip("\n").splitlines() or ["failed"]
+    last = max((i for i, line in enumerate(lines) if line.startswith("  File ")), default=-1)
+    heads = [line for line in lines[last + 1 :] if not line.startswith(" ")]
+    # those of a group of exceptions are drawn as a tree
+    heads += [line[4:] for line in lines if line.startswith("  | ") and not line.startswith("  |  ")]
+    return (heads or lines)[0]

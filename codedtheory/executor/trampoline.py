@@ -222,7 +222,10 @@ class Trampoline:
             self.failure = failure
             self._end("failed")
             return
-        except (Exception, SystemExit):
+        except KeyboardInterrupt:
+            raise
+        except BaseException:
+            # such as SystemExit and the cancellations of asyncio, which end no more than this program
             self._fail_with_traceback()
             return
         # a message that the program has let go of may keep its sender's memory
@@ -314,9 +317,11 @@ class Trampoline:
         start = self._port.now()
         try:
             self._value = effect.function(*effect.args)
-        except (Exception, SystemExit) as error:
+        except KeyboardInterrupt:
+            raise
+        except BaseException as error:
             # thrown into the program, so that its traceback shows both places
-            self._error = error if isinstance(error, Exception) else RuntimeError(f"SystemExit({error})")
+            self._error = error if isinstance(error, Exception) else RuntimeError(repr(error))
             return
         if self._pace is None:
             # no time passes in a replay; but the others have their turn, or a daemon that never waits keeps it

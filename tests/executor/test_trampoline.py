@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import math
+from asyncio import CancelledError
 from collections.abc import Callable, Sequence
 from typing import Any
 
@@ -176,6 +177,40 @@ def test_a_computation_that_lasts_longer_than_it_should() -> None:
     assert stage.advance() == 14.0
     stage.advance(due=True)
     assert stage.events(End)[0].totals["overruns"] == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "headline"),
+    [
+        (GeneratorExit(), "node 0, step 3: GeneratorExit"),
+        (CancelledError("by asyncio"), "node 0, step 3: asyncio.exceptions.CancelledError: by asyncio"),
+        (SystemExit(2), "node 0, step 3: SystemExit: 2"),
+        (ValueError("first\nsecond"), "node 0, step 3: ValueError: first"),
+        (ExceptionGroup("two", [ValueError(1), KeyError(2)]), "node 0, step 3: ExceptionGroup: two (2 sub-exceptions)"),
+    ],
+)
+def test_whatever_a_program_raises_is_its_failure(error: BaseException, headline: str) -> None:
+    error.add_note("a note")
+
+    def program(node: Node) -> Run:
+        yield log(step=3)
+        raise error
+
+    stage = Stage(program)
+    stage.advance()
+    failure = stage.trampoline.failure
+    assert isinstance(failure, ProgramError)
+    assert str(failure).splitlines()[0] == headline
+    assert "a note" in str(failure)
+
+
+def test_an_interrupt_is_none_of_a_program() -> None:
+    def program(node: Node) -> Run:
+        yield now()
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        Stage(program).advance()
 
 
 def test_errors_of_computations_come_to_the_program() -> None:

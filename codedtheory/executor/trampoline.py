@@ -30,6 +30,9 @@ __all__ = ["Trampoline"]
 # groups of nodes that a program sends to or waits for, which need not be checked again
 _REMEMBERED = 256
 
+# looks at the clock and for messages in a row while no time passes, after which a program is stuck
+_LOOKS = 1_000_000
+
 _READY, _COMPUTING, _WAITING, _SENDING, _STOPPED = range(5)
 
 
@@ -99,6 +102,8 @@ class Trampoline:
         self._edges: dict[int, list[int]] = {peer: [0, 0, 0] for peer in system.neighbours(number)}
         self._late = 0
         self._overruns = 0
+        self._looks = 0
+        self._looked_at = -math.inf
 
     @property
     def ended(self) -> bool:
@@ -307,13 +312,27 @@ class Trampoline:
             return 0.0
         self._recorder.looked(self.node.id, time)
         self._dirty = True
+        self._count_looks(time)
         return time
+
+    def _count_looks(self, time: float) -> None:
+        """Count a look that found nothing new; a virtual clock does not go on while a program looks again and again."""
+        if time != self._looked_at:
+            self._looked_at, self._looks = time, 0
+        self._looks += 1
+        if self._looks > _LOOKS:
+            self._looks = 0
+            self._error = DeadlockError(
+                f"node {self.node.id} looks at the clock or for messages again and again, but no time passes at "
+                f"{time:g} s; wait without a time limit, or with one that lies ahead"
+            )
 
     # -- computing ---------------------------------------------------------------------------------------------
 
     def _begin_compute(self, effect: Compute) -> None:
         if self._name_step(effect.step):
             return
+        self._looks = 0
         start = self._port.now()
         try:
             self._value = effect.function(*effect.args)
@@ -577,6 +596,10 @@ class Trampoline:
         taken = list(waiting.taken.values())
         lost = self._lost
         self._record_wait(waiting, time, taken, waiting.late, lost, complete)
+        if taken or complete:
+            self._looks = 0
+        else:
+            self._count_looks(time)
         self._value = Arrivals(taken, tuple(waiting.late), lost & waiting.sources if lost else lost, complete, time)
 
     def _record_wait(

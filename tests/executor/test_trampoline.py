@@ -204,6 +204,29 @@ def test_whatever_a_program_raises_is_its_failure(error: BaseException, headline
     assert "a note" in str(failure)
 
 
+@pytest.mark.parametrize("look", [now, lambda: wait(timeout=0.0, count=1)])
+def test_a_program_that_looks_for_ever_while_no_time_passes(look: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("codedtheory.executor.trampoline._LOOKS", 50)
+
+    def program(node: Node, rounds: int, idle: int) -> Run:
+        for step in range(rounds):
+            yield compute(int, cost=0.0, step=step)
+            for _ in range(idle):
+                yield look()
+        return "done"
+
+    def run(*arguments: int) -> Stage:
+        stage = Stage(program, *arguments)
+        while stage.trampoline.status == "running":
+            stage.advance(due=True)
+        return stage
+
+    assert run(5, 50).result == "done"
+    failure = run(1, 51).trampoline.failure
+    assert isinstance(failure, DeadlockError)
+    assert "node 0 looks at the clock or for messages again and again, but no time passes at 0 s" in str(failure)
+
+
 def test_an_interrupt_is_none_of_a_program() -> None:
     def program(node: Node) -> Run:
         yield now()

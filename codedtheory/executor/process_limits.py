@@ -37,9 +37,9 @@ def checked_limits(system: System) -> Iterator[None]:
 
     check_space(_PROCESS_BYTES * len(system), f"a run of {len(system)} processes")
     pairs = len({frozenset(edge) for edge in system.edges})
-    needed = _open_descriptors() + 2 * pairs + _CHILD_DESCRIPTORS * len(system) + _SPARE_DESCRIPTORS
     with _lock:
         soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+        needed = _open_descriptors(soft) + 2 * pairs + _CHILD_DESCRIPTORS * len(system) + _SPARE_DESCRIPTORS
         enough = soft == resource.RLIM_INFINITY or needed <= soft
         if not enough and hard != resource.RLIM_INFINITY and needed > hard:
             raise OSError(
@@ -61,8 +61,12 @@ def checked_limits(system: System) -> Iterator[None]:
                 resource.setrlimit(resource.RLIMIT_NOFILE, (first, hard))
 
 
-def _open_descriptors() -> int:
+def _open_descriptors(limit: int) -> int:
     for directory in ("/proc/self/fd", "/dev/fd"):
         if os.path.isdir(directory):
-            return len(os.listdir(directory))
+            try:
+                return len(os.listdir(directory))
+            except OSError:
+                # there is none left to look with
+                return limit
     return 0

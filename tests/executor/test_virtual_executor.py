@@ -348,9 +348,3 @@ def test_an_import_without_the_simulation() -> None:
 def test_two_hundred_workers() -> None:
     record = run(programs.k_of_n(150, 200, 10), Conditions(seed=1, stragglers=Exponential(1.0)), watch=[0])
     assert [len(wait.taken) for wait in record.waits()] == [150] * 10
-
-
-@pytest.mark.slow
-def test_two_hundred_workers_for_ten_thousand_steps() -> None:
-    record = run(programs.k_of_n(150, 200, 10_000), Conditions(seed=1, stragglers=Exponential(1.0)), watch=[0])
-    assert len(record.waits()) == 10_000

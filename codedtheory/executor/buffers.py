@@ -168,6 +168,9 @@ class BufferPool:
         """Drop the segments that nobody looks at; readers learn it by `notices`."""
         self._drop_idle(self._taken)
 
+    def __del__(self) -> None:
+        self.close()
+
     def close(self) -> None:
         """Drop everything; what readers look at stays as long as they do."""
         for segment in self._segments.values():

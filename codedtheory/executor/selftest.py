@@ -51,9 +51,8 @@ def acknowledged_slots_keep_all(executor: Any, nodes: int) -> None:
 def a_crash_is_noticed(executor: Any, nodes: int) -> None:
     """Lose a worker: the others go on if they suffice, and otherwise it is named."""
     conditions = Conditions(faults=(Crash(nodes - 1, 3),))
-    if nodes > 2:
-        record = executor.run(programs.averaging(nodes, nodes - 2, 6), conditions)
-        _expect((record.statuses[0], record.lost), ("finished", (nodes - 1,)))
+    record = executor.run(programs.bereaved(nodes, 6), conditions)
+    _expect((record.results[0], record.lost), ([nodes - 1] * 3 + [nodes - 2] * 3, (nodes - 1,)))
     try:
         executor.run(programs.averaging(nodes, nodes - 1, 6), conditions)
     except LostWorkersError as error:

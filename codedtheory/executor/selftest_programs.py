@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from codedtheory.executor.effects import acknowledge, compute, log, now, send, wait
+from codedtheory.executor.errors import LostWorkersError
 from codedtheory.executor.message import ACK
 from codedtheory.executor.system import Node, Program, System, ring, star
 
-__all__ = ["arrays", "averages", "averaging", "deadlines", "echo", "fingerprint", "flood", "neighbours"]
+__all__ = ["arrays", "averages", "averaging", "bereaved", "deadlines", "echo", "fingerprint", "flood", "neighbours"]
 
 Run = Generator[Any, Any, Any]
 
@@ -22,6 +23,12 @@ def averaging(nodes: int, k: int, steps: int) -> System:
     """Return a system whose master moves to the average of the k fastest of its workers' answers."""
     workers = [Program(_residual_worker, np.linspace(i, i + 1, 6), daemon=True) for i in range(nodes - 1)]
     return System([Program(_averaging_master, k, steps), *workers], star(nodes - 1))
+
+
+def bereaved(nodes: int, steps: int) -> System:
+    """Return a system whose master waits for all of its workers, and for those that are left when one is lost."""
+    workers = [Program(_residual_worker, np.linspace(i, i + 1, 6), daemon=True) for i in range(nodes - 1)]
+    return System([Program(_bereaved_master, steps), *workers], star(nodes - 1))
 
 
 def neighbours(nodes: int, rounds: int) -> System:
@@ -103,6 +110,18 @@ def _residual_worker(node: Node, block: NDArray[np.float64]) -> Run:
         task = (yield wait(0)).only
         answer = yield compute(np.subtract, block, task.value, cost=1.0, step=task.step)
         yield send(0, answer + 0.01 * node.random.normal(size=6), step=task.step)
+
+
+def _bereaved_master(node: Node, steps: int) -> Run:
+    counts = []
+    for step in range(steps):
+        yield send([worker for worker in node.targets if worker not in node.lost], np.zeros(6), step=step)
+        try:
+            answers = yield wait(step=step)
+        except LostWorkersError as loss:
+            answers = yield wait(step=step, count=len(node.sources) - len(loss.lost))
+        counts.append(len(answers))
+    return counts
 
 
 def _ring_member(node: Node, rounds: int) -> Run:

@@ -4,30 +4,27 @@ from __future__ import annotations
 
 import contextlib
 import math
-import operator
 import traceback
 from collections.abc import Sequence
 from types import TracebackType
 from typing import Any
-
-import numpy as np
 
 from codedtheory.executor.conditions import Conditions
 from codedtheory.executor.effects import Acknowledge, Compute, Log, Now, Send, Wait
 from codedtheory.executor.errors import DeadlockError, ExecutorError, LostWorkersError, ProgramError, ReplayError
 from codedtheory.executor.faults import Crash, Hang
 from codedtheory.executor.message import ACK, Arrivals, Message
+from codedtheory.executor.outgoing import Outgoing, number_of
 from codedtheory.executor.pace import Pace
 from codedtheory.executor.port import Port
 from codedtheory.executor.recorder import Recorder
 from codedtheory.executor.replay import UNREACHABLE, Script
 from codedtheory.executor.system import Node, System
-from codedtheory.executor.values import bits_of
 from codedtheory.executor.waiting import Inbox, Waiting
 
 __all__ = ["Trampoline"]
 
-# groups of nodes that a program sends to or waits for, which need not be checked again
+# groups of nodes that a program waits for, which need not be checked again
 _REMEMBERED = 256
 
 # looks at the clock and for messages in a row while no time passes, after which a program is stuck
@@ -80,8 +77,7 @@ class Trampoline:
         self._wake = math.inf
         self._value: Any = None
         self._error: Exception | None = None
-        self._sources = frozenset(self.node.sources)
-        self._checked: dict[tuple[int, ...], tuple[int, ...]] = {}
+        self._outgoing = Outgoing(self.node, system, conditions, port, recorder, replays=script is not None)
         self._groups: dict[tuple[tuple[int, ...] | None, bool], frozenset[int]] = {}
         self._gone: frozenset[int] = frozenset()
         self._lost: frozenset[int] = frozenset()
@@ -89,17 +85,10 @@ class Trampoline:
         self._put_back: list[Message] = []
         self._waiting: Waiting | None = None
         self._since = 0.0
-        self._held: tuple[list[int], Message] | None = None
-        self._dirty = False
-        self._bounded = system.capacity is not None and script is None
         # a replay needs none of these: what they did is in the record
         self._pace = Pace(conditions, number) if script is None else None
         self._crash = conditions.of_node(Crash, number) if script is None else None
         self._hang = conditions.of_node(Hang, number) if script is None else None
-        drops = conditions.drops_of(number) if script is None else {}
-        self._drops = {target: (faults, _stream(conditions, number, target)) for target, faults in drops.items()}
-        self._sent = 0
-        self._edges: dict[int, list[int]] = {peer: [0, 0, 0] for peer in system.neighbours(number)}
         self._late = 0
         self._overruns = 0
         self._looks = 0
@@ -113,7 +102,7 @@ class Trampoline:
     @property
     def held(self) -> Message | None:
         """The message that waits for room in a queue, and the program with it."""
-        return self._held[1] if self._state == _SENDING and self._held is not None else None
+        return self._outgoing.held if self._state == _SENDING else None
 
     @property
     def since(self) -> float:
@@ -127,15 +116,15 @@ class Trampoline:
             wanted, waiting = self._wanted(self._waiting), self._waiting
             missing = ", ".join(map(str, sorted(waiting.missing(self._gone)))) or "none"
             return f"node {self.node.id} waits for {wanted}; has {len(waiting.taken)}, missing: {missing}"
-        if self._state == _SENDING and self._held is not None:
-            return f"node {self.node.id} waits for room in its queue to {', '.join(map(str, self._held[0]))}"
+        if self._state == _SENDING:
+            return f"node {self.node.id} waits for room in its queue to {', '.join(map(str, self._outgoing.held_for))}"
         return f"node {self.node.id} is {'computing' if self._state == _COMPUTING else self.status}"
 
     def waits_for(self) -> tuple[int, ...]:
         """Return the nodes without which it cannot go on."""
         if self._state == _WAITING and self._waiting is not None:
             return tuple(sorted(self._waiting.missing(frozenset())))
-        return tuple(self._held[0]) if self._state == _SENDING and self._held else ()
+        return self._outgoing.held_for if self._state == _SENDING else ()
 
     def advance(self, due: bool = False) -> float:
         """Run the program until it cannot go on.
@@ -157,7 +146,7 @@ class Trampoline:
             if state == _WAITING:
                 self._finish_wait(complete=False)
             self._state = _READY
-        elif state == _SENDING and self._push():
+        elif state == _SENDING and self._outgoing.push():
             self._state = _READY
         while self._state == _READY:
             self._resume()
@@ -190,7 +179,7 @@ class Trampoline:
         """Note that a neighbour is lost, or has finished; return whether the program may go on."""
         if peer in self._gone or self._state == _STOPPED:
             return False
-        self._gone |= {peer}
+        self._gone = self._outgoing.gone = self._gone | {peer}
         if not finished:
             self._lost |= {peer}
             self._recorder.noted(self.node.id, "neighbour lost", self._port.now(), neighbour=peer)
@@ -272,7 +261,7 @@ class Trampoline:
         self._state = _STOPPED
         self._waiting = None
         totals = {
-            "edges": [[peer, *counts] for peer, counts in self._edges.items() if any(counts)],
+            "edges": [[peer, *counts] for peer, counts in self._outgoing.edges.items() if any(counts)],
             "overwrites": [[source, tag, count] for (source, tag), count in self._inbox.overwrites.items()],
             "late": self._late,
             "overruns": self._overruns,
@@ -311,7 +300,7 @@ class Trampoline:
             self._end("replayed")
             return 0.0
         self._recorder.looked(self.node.id, time)
-        self._dirty = True
+        self._outgoing.dirty = True
         self._count_looks(time)
         return time
 
@@ -357,96 +346,15 @@ class Trampoline:
     # -- sending -----------------------------------------------------------------------------------------------
 
     def _begin_send(self, effect: Send) -> None:
-        if self._name_step(effect.step):
-            return
-        targets = self._checked.get(effect.targets) or self._checked_targets(effect.targets)
-        bits = bits_of(effect.value) if effect.bits is None else effect.bits
-        message = Message(self.node.id, effect.tag, effect.step, self._sent, effect.value, bits, effect.slot)
-        self._sent += 1
-        peers = self._reached(targets, message)
-        if self._bounded and not effect.slot:
-            self._held = (peers, message)
-            if not self._push():
-                self._state = _SENDING
-        elif peers:
-            self._hand_over(peers, message)
-
-    def _checked_targets(self, targets: tuple[int, ...]) -> tuple[int, ...]:
-        targets = tuple([_number_of(target) for target in targets])
-        reachable = frozenset(self.node.targets)
-        if not reachable.issuperset(targets):
-            raise ValueError(
-                f"node {self.node.id} sends to {sorted(set(targets) - reachable)}, to which it has no edge; "
-                f"its targets are {list(self.node.targets)}"
-            )
-        if len(set(targets)) < len(targets):
-            raise ValueError(f"node {self.node.id} sends to {list(targets)}, which names a node twice")
-        if len(self._checked) >= _REMEMBERED:
-            self._checked.clear()
-        self._checked[targets] = targets
-        return targets
+        if not self._name_step(effect.step) and not self._outgoing.send(effect):
+            self._state = _SENDING
 
     def _begin_acknowledge(self, effect: Acknowledge) -> None:
-        by_step: dict[int | None, list[dict[int, None]]] = {}
-        for message in effect.messages:
-            if message.source not in self._sources:
-                raise ValueError(f"node {self.node.id} acknowledges {message!r}, which came over no edge to it")
-            groups = by_step.setdefault(message.step, [{}])
-            if message.source in groups[-1]:
-                # a message goes to each node once, so that its number tells it apart there
-                groups.append({})
-            groups[-1][message.source] = None
-        for step, groups in by_step.items():
+        for step, groups in self._outgoing.to_acknowledge(effect).items():
             if self._name_step(step):
                 return
             for sources in groups:
-                message = Message(self.node.id, ACK, step, self._sent, None)
-                self._sent += 1
-                peers = self._reached(tuple(sources), message)
-                if peers:
-                    self._hand_over(peers, message)
-
-    def _reached(self, targets: Sequence[int], message: Message) -> list[int]:
-        """Count a message on its edges; return those of its targets that it sets out for."""
-        peers = []
-        for target in targets:
-            totals = self._edges[target]
-            totals[0] += 1
-            totals[1] += message.bits
-            if target in self._gone or (self._drops and self._is_dropped(target, message)):
-                totals[2] += 1
-            else:
-                peers.append(target)
-        return peers
-
-    def _is_dropped(self, target: int, message: Message) -> bool:
-        if target not in self._drops:
-            return False
-        faults, stream = self._drops[target]
-        # one draw a message and fault, so that what happens to one does not depend on another
-        draws = stream.random(len(faults))
-        return any(
-            (fault.step is None or fault.step == message.step) and draw < fault.probability
-            for fault, draw in zip(faults, draws, strict=True)
-        )
-
-    def _push(self) -> bool:
-        """Hand the held message to those that have room for it; return whether all have it."""
-        assert self._held is not None
-        peers, message = self._held
-        peers = [peer for peer in peers if peer not in self._gone]
-        free = [peer for peer in peers if self._port.has_room(peer)]
-        if free:
-            self._hand_over(free, message)
-        self._held = ([peer for peer in peers if peer not in free], message) if len(free) < len(peers) else None
-        return self._held is None
-
-    def _hand_over(self, peers: Sequence[int], message: Message) -> None:
-        if self._dirty:
-            # the record is written before what depends on it is sent
-            self._recorder.flush()
-            self._dirty = False
-        self._port.send(peers, message)
+                self._outgoing.acknowledge(step, tuple(sources))
 
     # -- waiting -----------------------------------------------------------------------------------------------
 
@@ -483,7 +391,7 @@ class Trampoline:
 
     def _checked_group(self, sources: tuple[int, ...] | None, acknowledgements: bool) -> frozenset[int]:
         possible = self.node.targets if acknowledgements else self.node.sources
-        group = frozenset(possible if sources is None else map(_number_of, sources))
+        group = frozenset(possible if sources is None else map(number_of, sources))
         if not group.issubset(possible):
             raise ValueError(
                 f"node {self.node.id} waits for {sorted(group.difference(possible))}, from which it has no edge; "
@@ -570,7 +478,7 @@ class Trampoline:
         self.node.lost = self._lost
         text = self._unreachable(waiting, lost)
         self._recorder.noted(self.node.id, UNREACHABLE, self._port.now(), lost=sorted(self._lost), error=text)
-        self._dirty = True
+        self._outgoing.dirty = True
         raise _given_up(text, lost)
 
     def _unreachable(self, waiting: Waiting, lost: frozenset[int]) -> str:
@@ -614,7 +522,7 @@ class Trampoline:
         self._state, self._waiting = _READY, None
         self._late += len(late)
         self.node.lost = lost
-        self._dirty = True
+        self._outgoing.dirty = True
         self._recorder.waited(
             self.node.id,
             time,
@@ -663,18 +571,6 @@ class Trampoline:
 
 def _given_up(text: str, lost: frozenset[int]) -> ExecutorError:
     return LostWorkersError(text, lost) if lost else DeadlockError(text)
-
-
-def _number_of(node: int) -> int:
-    try:
-        return operator.index(node)
-    except TypeError:
-        raise TypeError(f"nodes must be given by their numbers, received {node!r}") from None
-
-
-def _stream(conditions: Conditions, source: int, target: int) -> np.random.Generator:
-    # four words, so that it is not one of the streams of nodes and straggler models
-    return np.random.default_rng(np.random.SeedSequence(conditions.seed, spawn_key=(source, target, 0, 1)))
 
 
 def _traceback_of_program(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import copy
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from types import MappingProxyType
@@ -84,7 +84,7 @@ class RunRecord:
         self._path = None if path is None else os.fspath(path)
         self._pieces = pieces
         self._truncated = truncated
-        self._ends = {event.node: event for event in events.others if isinstance(event, End)}
+        self._ends = _last_words(event for event in events.others if isinstance(event, End))
 
     @classmethod
     def of(
@@ -312,3 +312,13 @@ def _with_arrays(event: Event, read: Callable[[Any], NDArray[Any]]) -> Event:
     for array in arrays.values():
         array.flags.writeable = False
     return LogEntry(event.node, event.time, event.step, event.values, arrays)
+
+
+def _last_words(ends: Iterable[End]) -> dict[int, End]:
+    """Return the end of each node; of a lost one its own account, if it could give one, not only that of others."""
+    last: dict[int, End] = {}
+    for end in ends:
+        known = last.get(end.node)
+        if known is None or known.status != end.status or not known.totals.get("edges"):
+            last[end.node] = end
+    return last

@@ -276,12 +276,12 @@ class Trampoline:
         self.step = step
         if self._crash is not None and step >= self._crash:
             self._recorder.noted(self.node.id, "fault", self._port.now(), kind="crash", step=step)
-            self._recorder.flush()
+            # a process can tell nothing afterwards
+            self._end("lost")
             self._port.crash()
-            # a process that dies runs no cleanup, so what goes wrong in that of the program does not count
+            # one that dies runs no cleanup, so what goes wrong in that of the program does not count
             with contextlib.suppress(Exception, SystemExit):
                 self._generator.close()
-            self._end("lost")
             return True
         if self._script is not None and self._script.fault is not None and step >= self._script.fault.details["step"]:
             # it is over there, though nobody is killed again

@@ -386,6 +386,9 @@ def test_a_program_can_go_on_after_a_loss(backend: Backend) -> None:
 def test_last_words_are_heard(backend: Backend) -> None:
     record = backend.run(programs.last_words(), Conditions(faults=(Crash(1, 1),)))
     assert record.results[0] == ((1,), 0)
+    # also by the record
+    assert record.messages == {(0, 1): 1, (1, 0): 2}
+    assert record.bits == {(0, 1): 64, (1, 0): 2 * 64}
 
 
 def test_a_wait_ends_when_nothing_more_can_come(backend: Backend) -> None:

@@ -12,6 +12,7 @@ from codedtheory.executor.errors import (
     ReplayError,
     WaitTimeoutError,
 )
+from codedtheory.executor.executor import Executor
 from codedtheory.executor.faults import Crash, Drop, Hang, SlowLink
 from codedtheory.executor.links import Link
 from codedtheory.executor.message import ACK, Arrivals, Message
@@ -40,6 +41,7 @@ __all__ = [
     "DelayLaw",
     "DelayTrace",
     "Drop",
+    "Executor",
     "ExecutorError",
     "Exponential",
     "GilbertElliott",

@@ -11,6 +11,7 @@ from typing import Any, TextIO
 
 from codedtheory.blas_threads import limited_blas_threads, one_blas_thread
 from codedtheory.executor.conditions import Conditions, check_run
+from codedtheory.executor.executor import Executor
 from codedtheory.executor.held_interrupts import HeldInterrupts
 from codedtheory.executor.mpi_channel import LEAVE, Packed, pack
 from codedtheory.executor.mpi_rank import Assignment, serve
@@ -19,7 +20,7 @@ from codedtheory.executor.mpi_transport import Transport
 from codedtheory.executor.pickling import FAILURES, unpicklable
 from codedtheory.executor.record import RunRecord
 from codedtheory.executor.recording import Interrupted, Recording
-from codedtheory.executor.replay import Script, scripts_of
+from codedtheory.executor.replay import Script
 from codedtheory.executor.run_progress import RunProgress
 from codedtheory.executor.system import System
 from codedtheory.mpi_world import open_world
@@ -27,7 +28,7 @@ from codedtheory.mpi_world import open_world
 __all__ = ["MPIExecutor"]
 
 
-class MPIExecutor:
+class MPIExecutor(Executor):
     """Runs each program on an MPI rank of its own, in real time: node i on rank i.
 
     Every rank executes the same script up to the executor, ``mpiexec -n 13 python my_programs.py``. Rank 0 goes on with
@@ -68,79 +69,6 @@ class MPIExecutor:
         self._stream = progress
         self._crew = _crew_of_all() if comm is None else _crew_of(comm)
         self.ranks = self._crew.transport.size
-
-    def run(
-        self,
-        system: System,
-        conditions: Conditions | None = None,
-        *,
-        record: str | os.PathLike[str] | None = None,
-        steps: int | None = None,
-        watch: Collection[int] | None = None,
-    ) -> RunRecord:
-        """Run the programs of a system.
-
-        Parameters
-        ----------
-        system : System
-            Of at most as many nodes as there are ranks.
-        conditions : Conditions, optional
-            Seed, stragglers, links, faults.
-        record : path, optional
-            A directory for the record; by default it is kept in memory.
-        steps : int, optional
-            How many steps node 0 will do, to tell the time that remains.
-        watch : collection of int, optional
-            The nodes whose waits and logs are recorded; all by default.
-
-        Returns
-        -------
-        RunRecord
-            Its ``results`` are what the programs returned.
-
-        Raises
-        ------
-        ExecutorError
-            ``ProgramError`` if a program failed, ``LostWorkersError`` if the nodes that are left cannot go on,
-            ``WaitTimeoutError`` if a wait takes too long; with the record so far.
-        Interrupted
-            After an interrupt, with the record so far.
-        TypeError
-            For a program that cannot be pickled.
-        ValueError
-            If there are too few ranks.
-        """
-        return self._run(system, Conditions() if conditions is None else conditions, None, record, steps, watch)
-
-    def replay(
-        self,
-        recorded: RunRecord,
-        system: System,
-        *,
-        record: str | os.PathLike[str] | None = None,
-        steps: int | None = None,
-        watch: Collection[int] | None = None,
-    ) -> RunRecord:
-        """Run the programs again with the arrivals of a record, to the same results bit for bit.
-
-        Waits end as they did, at the recorded times; what was dropped or overwritten is not told again. A node that a
-        fault stopped goes as far as it did.
-
-        Parameters
-        ----------
-        recorded : RunRecord
-            Of a run of the same programs, in which all nodes were watched.
-        system : System
-        record, steps, watch
-            See `run`.
-
-        Raises
-        ------
-        ReplayError
-            If the record does not fit the programs.
-        """
-        scripts = scripts_of(recorded, system)
-        return self._run(system, Conditions(seed=recorded.manifest["seed"]), scripts, record, steps, watch, recorded)
 
     def close(self) -> None:
         """Let the other ranks leave; no further run is possible, of this executor or another one of the same ranks."""

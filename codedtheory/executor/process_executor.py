@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from typing import Any, TextIO
 
 from codedtheory.executor.conditions import Conditions, check_run
+from codedtheory.executor.executor import Executor
 from codedtheory.executor.held_interrupts import HeldInterrupts
 from codedtheory.executor.process_control import UNGUARDED, Assignment
 from codedtheory.executor.process_limits import checked_limits
@@ -18,7 +19,7 @@ from codedtheory.executor.process_port import Edges
 from codedtheory.executor.process_status import SharedStatus
 from codedtheory.executor.record import RunRecord
 from codedtheory.executor.recording import Interrupted, Recording
-from codedtheory.executor.replay import Script, scripts_of
+from codedtheory.executor.replay import Script
 from codedtheory.executor.run_progress import RunProgress
 from codedtheory.executor.shared_arguments import SharedPrograms, place_programs
 from codedtheory.executor.shared_recorder import EventSegment
@@ -32,7 +33,7 @@ _METHODS = ("spawn", "forkserver")
 _FORKSERVER_NEIGHBOURS = 248
 
 
-class ProcessExecutor:
+class ProcessExecutor(Executor):
     """Runs each program in an operating-system process of its own, in real time.
 
     Arrays travel through shared memory, everything else through sockets between neighbours. A process that dies is a
@@ -78,80 +79,6 @@ class ProcessExecutor:
         self._patience = patience
         self._grace = grace
         self._stream = progress
-
-    def run(
-        self,
-        system: System,
-        conditions: Conditions | None = None,
-        *,
-        record: str | os.PathLike[str] | None = None,
-        steps: int | None = None,
-        watch: Collection[int] | None = None,
-    ) -> RunRecord:
-        """Run the programs of a system.
-
-        Parameters
-        ----------
-        system : System
-        conditions : Conditions, optional
-            Seed, stragglers, links, faults.
-        record : path, optional
-            A directory for the record; by default it is kept in memory.
-        steps : int, optional
-            How many steps node 0 will do, to tell the time that remains.
-        watch : collection of int, optional
-            The nodes whose waits and logs are recorded; all by default.
-
-        Returns
-        -------
-        RunRecord
-            Its ``results`` are what the programs returned.
-
-        Raises
-        ------
-        ExecutorError
-            ``ProgramError`` if a program failed, ``LostWorkersError`` if the nodes that are left cannot go on,
-            ``WaitTimeoutError`` if a wait takes too long; with the record so far.
-        Interrupted
-            After Ctrl-C, with the record so far.
-        TypeError
-            For a program that cannot be pickled.
-        OSError
-            If memory or file descriptors do not suffice.
-        RuntimeError
-            In a daemonic process of `multiprocessing`, which may have no children.
-        """
-        return self._run(system, Conditions() if conditions is None else conditions, None, record, steps, watch)
-
-    def replay(
-        self,
-        recorded: RunRecord,
-        system: System,
-        *,
-        record: str | os.PathLike[str] | None = None,
-        steps: int | None = None,
-        watch: Collection[int] | None = None,
-    ) -> RunRecord:
-        """Run the programs again with the arrivals of a record, to the same results bit for bit.
-
-        Waits end as they did, at the recorded times; what was dropped or overwritten is not told again. A node that a
-        fault stopped goes as far as it did.
-
-        Parameters
-        ----------
-        recorded : RunRecord
-            Of a run of the same programs, in which all nodes were watched.
-        system : System
-        record, steps, watch
-            See `run`.
-
-        Raises
-        ------
-        ReplayError
-            If the record does not fit the programs.
-        """
-        scripts = scripts_of(recorded, system)
-        return self._run(system, Conditions(seed=recorded.manifest["seed"]), scripts, record, steps, watch, recorded)
 
     def _run(
         self,

@@ -10,16 +10,17 @@ from typing import Any, TextIO
 
 from codedtheory.blas_threads import limited_blas_threads
 from codedtheory.executor.conditions import Conditions, check_run
+from codedtheory.executor.executor import Executor
 from codedtheory.executor.record import RunRecord
 from codedtheory.executor.recording import Recording
-from codedtheory.executor.replay import Script, scripts_of
+from codedtheory.executor.replay import Script
 from codedtheory.executor.run_progress import RunProgress
 from codedtheory.executor.system import System
 
 __all__ = ["VirtualExecutor"]
 
 
-class VirtualExecutor:
+class VirtualExecutor(Executor):
     """Runs programs on a simulated clock, thousands of nodes in this process, the same for the same seed.
 
     A computation is done at once and takes the time that the conditions say; a message arrives when its link says. What
@@ -47,72 +48,6 @@ class VirtualExecutor:
 
     def __init__(self, *, progress: TextIO | None = None) -> None:
         self._stream = progress
-
-    def run(
-        self,
-        system: System,
-        conditions: Conditions | None = None,
-        *,
-        record: str | os.PathLike[str] | None = None,
-        steps: int | None = None,
-        watch: Collection[int] | None = None,
-    ) -> RunRecord:
-        """Run the programs of a system.
-
-        Parameters
-        ----------
-        system : System
-        conditions : Conditions, optional
-            Seed, stragglers, links, faults.
-        record : path, optional
-            A directory for the record; by default it is kept in memory.
-        steps : int, optional
-            How many steps node 0 will do, to tell the time that remains.
-        watch : collection of int, optional
-            The nodes whose waits and logs are recorded; all by default.
-
-        Returns
-        -------
-        RunRecord
-            Its ``results`` are what the programs returned.
-
-        Raises
-        ------
-        ExecutorError
-            ``ProgramError`` if a program failed, ``LostWorkersError`` if the nodes that are left cannot go on,
-            ``DeadlockError`` if everybody waits; with the record so far.
-        """
-        return self._run(system, Conditions() if conditions is None else conditions, None, record, steps, watch)
-
-    def replay(
-        self,
-        recorded: RunRecord,
-        system: System,
-        *,
-        record: str | os.PathLike[str] | None = None,
-        steps: int | None = None,
-        watch: Collection[int] | None = None,
-    ) -> RunRecord:
-        """Run the programs again with the arrivals of a record, to the same results bit for bit.
-
-        Waits end as they did, at the recorded times; what was dropped or overwritten is not told again. A node that a
-        fault stopped goes as far as it did.
-
-        Parameters
-        ----------
-        recorded : RunRecord
-            Of a run of the same programs, in which all nodes were watched.
-        system : System
-        record, steps, watch
-            See `run`.
-
-        Raises
-        ------
-        ReplayError
-            If the record does not fit the programs.
-        """
-        scripts = scripts_of(recorded, system)
-        return self._run(system, Conditions(seed=recorded.manifest["seed"]), scripts, record, steps, watch, recorded)
 
     def _run(
         self,

@@ -240,10 +240,6 @@ class Events:
             return self
         return Events(self.rows[order], self.cells, self.lost, self.tags, self.others)
 
-    def with_others(self, others: tuple[Event, ...]) -> Events:
-        """Return the same events with other ones in place of those that are neither waits nor looks at the clock."""
-        return Events(self.rows, self.cells, self.lost, self.tags, others)
-
     def _stepped(self, node: int) -> NDArray[np.void]:
         rows = self._wait_rows(node)
         stepped: NDArray[np.void] = self.rows[rows[self.rows["step"][rows] != _NO_STEP]]

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from codedtheory.executor.event_lines import plain, restored
 from codedtheory.executor.event_table import Events, merged
-from codedtheory.executor.events import Arrival, ClockLook, End, Event, LogEntry, Note, WaitEvent
+from codedtheory.executor.events import Arrival, ClockLook, End, LogEntry, Note, WaitEvent
 from codedtheory.executor.record_files import (
     Pieces,
     check_unused,
@@ -132,14 +132,6 @@ class RunRecord:
             write_events(path, self._events, read)
         flag = {"truncated": True} if self._truncated else {}
         write_manifest(path, {**plain(self._manifest, "manifest"), **flag})
-
-    def in_memory(self) -> RunRecord:
-        """Return the same record, independent of the files it was read from."""
-        with self._reading() as read:
-            others = tuple(_with_arrays(event, read) for event in self._events.others)
-        return RunRecord(
-            self._manifest, self._events.with_others(others), results=self._results, truncated=self._truncated
-        )
 
     @property
     def manifest(self) -> dict[str, Any]:
@@ -303,15 +295,6 @@ class RunRecord:
             (node, row[0]): row[column] for node, end in self._ends.items() for row in end.totals.get("edges", ())
         }
         return MappingProxyType(counts)
-
-
-def _with_arrays(event: Event, read: Callable[[Any], NDArray[Any]]) -> Event:
-    if not isinstance(event, LogEntry) or not event.arrays:
-        return event
-    arrays = {name: read(piece) for name, piece in event.arrays.items()}
-    for array in arrays.values():
-        array.flags.writeable = False
-    return LogEntry(event.node, event.time, event.step, event.values, arrays)
 
 
 def _last_words(ends: Iterable[End]) -> dict[int, End]:

@@ -233,19 +233,6 @@ def test_a_record_in_memory_and_its_files_say_the_same(directory, tmp_path):
     assert said(RunRecord.load(tmp_path / "again")) == said(loaded)
 
 
-def test_a_record_can_outlive_its_files(directory, tmp_path):
-    loaded = RunRecord.load(directory, {0: "result"})
-    record = loaded.in_memory()
-    expected = said(loaded)
-    shutil.rmtree(directory)
-    assert said(record) == expected
-    assert (record.path, dict(record.results)) == (None, {0: "result"})
-    record.logged("model")[1][:] = 7
-    assert said(record.in_memory()) == expected
-    record.save(tmp_path / "saved")
-    assert said(RunRecord.load(tmp_path / "saved")) == expected
-
-
 def test_used_targets_are_refused_with_the_remedy(directory, tmp_path):
     record = RunRecord.load(directory)
     with pytest.raises(ValueError, match=r"run' already holds a record; give another directory"):

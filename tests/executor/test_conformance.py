@@ -29,8 +29,9 @@ from codedtheory.executor import (
     star,
 )
 from tests.executor import conformance_programs as programs
+from tests.executor import conformance_scenes as scenes
 from tests.executor.backends import Backend, VirtualBackend
-from tests.executor.conformance_programs import expected
+from tests.executor.conformance_scenes import expected
 
 # delays of a few milliseconds: enough to mix the order where time is real
 JITTER = Exponential(0.003)
@@ -87,9 +88,9 @@ EXPECTED: dict[str, Any] = {
 }
 
 
-@pytest.mark.parametrize("scene", [scene.__name__ for scene in programs.SCENES])
+@pytest.mark.parametrize("scene", [scene.__name__ for scene in scenes.SCENES])
 def test_scene(backend: Backend, scene: str) -> None:
-    result = backend.once(programs.scenes).results[0][scene]
+    result = backend.once(scenes.scenes).results[0][scene]
     if scene == "not_picklable":
         assert "<lambda>" in result
         assert "pickle" in result or "cannot send" in result
@@ -98,7 +99,7 @@ def test_scene(backend: Backend, scene: str) -> None:
 
 
 def test_the_record_holds_the_same_on_every_backend(backend: Backend, virtual: VirtualBackend) -> None:
-    record, reference = backend.once(programs.scenes), virtual.once(programs.scenes)
+    record, reference = backend.once(scenes.scenes), virtual.once(scenes.scenes)
     waits = {"here": record, "virtual": reference}
     found = {
         name: [
@@ -126,7 +127,7 @@ def test_the_record_holds_the_same_on_every_backend(backend: Backend, virtual: V
 
 
 def test_the_record_tells_late_answers(backend: Backend) -> None:
-    record = backend.once(programs.scenes)
+    record = backend.once(scenes.scenes)
     late = [
         (arrival.source, arrival.step)
         for wait in record.waits(0)
@@ -139,7 +140,7 @@ def test_the_record_tells_late_answers(backend: Backend) -> None:
 
 
 def test_times_of_waits_do_not_run_backwards(backend: Backend) -> None:
-    record = backend.once(programs.scenes)
+    record = backend.once(scenes.scenes)
     for node in range(4):
         last = 0.0
         for wait in record.waits(node):
@@ -339,7 +340,7 @@ def test_a_record_that_does_not_fit(backend: Backend, virtual: VirtualBackend) -
     with pytest.raises(ReplayError, match="4 nodes"):
         backend.replay(record, programs.k_of_n(2, 2, 3))
     with pytest.raises(ReplayError, match=r"the record does not fit the programs: node \d waits for step"):
-        backend.replay(virtual.run(programs.scenes()), programs.k_of_n(2, 3, 3))
+        backend.replay(virtual.run(scenes.scenes()), programs.k_of_n(2, 3, 3))
 
 
 # -- lost nodes -----------------------------------------------------------------------------------------------------
